@@ -9,8 +9,9 @@
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
 //! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
+//! | [`program`] | name and version of the program | of GTP, `--version` and manifests |
 //!
-//! Each takes a name, a version, and a function that makes the value from the parameters after the
+//! All but [`program`] take a name, a version, and a function that makes the value from the parameters after the
 //! name: `NAME` or `NAME:PARAMETERS` then stands in command lines, TOML files, rows and GTP like
 //! the name of a built-in one. The version is stored with every run: change it when the code plays
 //! differently. A run is not resumed by another version.
@@ -28,6 +29,7 @@
 
 pub use crate::bots::register as bot;
 pub use crate::bots::register_bot as made_bot;
+pub use crate::bots::register_program as program;
 pub use crate::playout::policy::register as policy;
 pub use crate::search::back_up::register as back_up;
 pub use crate::search::evaluator::register as evaluator;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tengen::bots::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, ShouldStop};
 use tengen::go::Game;
 use tengen::search::clock::Instant;
-use tengen::search::{AnySearch, root_parallel};
+use tengen::search::{reports, root_parallel};
 
 /// Adds what is here to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -95,7 +95,6 @@ pub fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveA
         let is_late = || limit.is_some_and(|limit| began.elapsed() >= limit);
         let should_stop = || stop.load(Ordering::Relaxed) || is_late();
         let searches = root_parallel::advance(game.size(), searching.searches, None, &should_stop)?;
-        let results = searches.into_iter().map(AnySearch::report).collect();
-        request = bot.end_move(game, results, began.elapsed().as_secs_f64())?;
+        request = bot.end_move(game, reports(searches)?, began.elapsed().as_secs_f64())?;
     }
 }

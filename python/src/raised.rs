@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
+use tengen::go::RegisteredPanic;
 
 /// An exception on its way up the stack.
 struct Raised(PyErr);
@@ -46,7 +47,10 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
 pub fn of_payload(payload: Box<dyn Any + Send>) -> PyErr {
     match payload.downcast::<Raised>() {
         Ok(raised) => raised.0,
-        Err(_) => RunError::new_err("Tengen panicked: this is a fault of Tengen"),
+        Err(payload) => match payload.downcast::<RegisteredPanic>() {
+            Ok(panic) => RunError::new_err(panic.to_string()),
+            Err(_) => RunError::new_err("Tengen panicked: this is a fault of Tengen"),
+        },
     }
 }
 

@@ -10,6 +10,7 @@ pub fn build() -> Build {
         commit: env!("TENGEN_COMMIT").to_owned(),
         dirty: env!("TENGEN_DIRTY").parse().ok(),
         compiler: env!("TENGEN_COMPILER").to_owned(),
+        program: crate::bots::program().map(|program| program.to_string()),
         profile: if cfg!(debug_assertions) { "debug" } else { "release" }.to_owned(),
     }
 }

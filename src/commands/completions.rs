@@ -1,6 +1,7 @@
 //! `tengen completions`: what a shell completes, and pages for `man`.
 
 use super::Failure;
+use crate::bots::program;
 use clap::Command;
 use clap_complete::{Shell, generate};
 use clap_mangen::Man;
@@ -27,7 +28,8 @@ pub fn run(
 ) -> Result<(), Failure> {
     let mut text = Vec::new();
     if let Ok(shell) = arguments.shell.parse::<Shell>() {
-        generate(shell, &mut command, "tengen", &mut text);
+        let name = program().map_or_else(|| "tengen".to_owned(), |program| program.name);
+        generate(shell, &mut command, name, &mut text);
     } else {
         command.build();
         Man::new(command.clone()).render(&mut text)?;

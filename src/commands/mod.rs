@@ -110,7 +110,7 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
     if let Err(failure) = register() {
         return fail(&failure);
     }
-    let arguments = match A::try_parse() {
+    let arguments = match parsed::<A>() {
         Ok(arguments) => arguments,
         Err(error) if !error.use_stderr() => {
             // Help and version: clap knows how to show them. A closed pipe is
@@ -134,6 +134,15 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),
     }
+}
+
+/// The arguments of the process. A program of one's own has its own name and version in their help.
+fn parsed<A: Parser>() -> Result<A, clap::Error> {
+    let Some(program) = crate::bots::program() else { return A::try_parse() };
+    let version = program.versions(env!("CARGO_PKG_VERSION"));
+    let mut command = A::command().name(program.name).version(version);
+    let matches = command.try_get_matches_from_mut(env::args_os())?;
+    A::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
 /// Registers what is built in but not part of the crates that read texts of bots.

@@ -59,7 +59,10 @@ enum Command {
 /// }
 ///
 /// fn main() -> std::process::ExitCode {
-///     tengen::main_with(|| register::policy("first", "1", |_| Ok(First)))
+///     tengen::main_with(|| {
+///         register::program(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))?;
+///         register::policy("first", "1", |_| Ok(First))
+///     })
 /// }
 /// ```
 #[must_use]
@@ -69,6 +72,12 @@ pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCo
         let _ = writeln!(std::io::stderr(), "error: {error}");
         return ExitCode::from(2);
     }
+    // A program that does not say who it is has the name of its file.
+    let path = std::env::current_exe().ok();
+    let name = path.as_ref().and_then(|path| path.file_stem());
+    crate::bots::name_program(
+        name.map_or_else(|| "unknown".to_owned(), |name| name.to_string_lossy().into_owned()),
+    );
     main()
 }
 

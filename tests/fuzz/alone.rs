@@ -6,11 +6,11 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
-use tengen::bots::{Bot, BotConfig, Decision, MoveAnswer};
-use tengen::go::{Color, Game, Move, with_words};
+use tengen::bots::{Bot, BotConfig, BotFailure, Decision, FailureKind, MoveAnswer};
+use tengen::go::{Color, Game, Move, catch_registered_panic, with_words};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Search, SearchResult, UctConfig, final_move, root_parallel};
+use tengen::search::{ResourceFault, Search, SearchResult, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
 use tengen::tournament::{GamePlan, Tournament, play};
 use tengen::tournament::{GameRow, Outcome, Termination};
@@ -64,8 +64,13 @@ fn compare_by_hand(
     }
     let mut bots = Color::BOTH
         .map(|color| tournament.bots[plan.bot(color)].config.build(plan.player_seed(color), None));
-    for bot in &mut bots {
-        bot.begin(&game, "by hand").map_err(|fault| fault.to_string())?;
+    // The player whose code panicked, and what is said of it.
+    let mut crashed: Option<(Color, String)> = None;
+    for color in Color::BOTH {
+        if crashed.is_none() {
+            let begun = bots[color.index()].begin(&game, "by hand");
+            crashed = begun.err().map(panic_of).transpose()?.map(|reason| (color, reason));
+        }
     }
     let mut playouts = [0; 2];
     let mut comments = BTreeMap::new();
@@ -78,10 +83,16 @@ fn compare_by_hand(
         }
         _ => None,
     });
-    while game.end().is_none() && resigned.is_none() {
+    while game.end().is_none() && resigned.is_none() && crashed.is_none() {
         let color = game.to_play();
         let place = color.index();
-        let turn = turn(&mut *bots[place], hands[place].as_mut(), &game, &mut random)?;
+        let turn = match turn(&mut *bots[place], hands[place].as_mut(), &game, &mut random)? {
+            Ok(turn) => turn,
+            Err(failure) => {
+                crashed = Some((color, panic_of(failure)?));
+                break;
+            }
+        };
         playouts[place] += turn.playouts.unwrap_or(0);
         if let (true, Some(report)) = (tournament.comments, &turn.report) {
             comments.insert(game.moves().len() + 1, report.summary());
@@ -93,7 +104,11 @@ fn compare_by_hand(
             }
         }
     }
-    let (outcome, termination) = if let Some(loser) = resigned {
+    let name = |color: Color| &tournament.bots[plan.bot(color)].name;
+    let reason = crashed.as_ref().map(|(color, said)| format!("{}: {said}", name(*color)));
+    let (outcome, termination) = if let Some((loser, _)) = crashed {
+        (won_by(!loser), Termination::Crash)
+    } else if let Some(loser) = resigned {
         (won_by(!loser), Termination::Resign)
     } else {
         let is_limit = !game.board().is_over();
@@ -110,7 +125,7 @@ fn compare_by_hand(
     let expected = GameRow {
         outcome,
         termination,
-        reason: String::new(),
+        reason: reason.unwrap_or_default(),
         plies: game.ply(),
         score: game.end().map(|_| game.score().points()),
         black_simulations: simulations(Color::Black),
@@ -129,16 +144,27 @@ const fn won_by(color: Color) -> Outcome {
     }
 }
 
+/// What is said of the panic of registered code that `failure` is; any other failure is an error here.
+fn panic_of(failure: BotFailure) -> Result<String, String> {
+    match failure {
+        BotFailure::Forfeit { kind: FailureKind::Panic, reason } => Ok(reason),
+        other => Err(other.to_string()),
+    }
+}
+
 /// The next move of `bot`: by `hand` if it searches.
 fn turn(
     bot: &mut dyn Bot,
     hand: Option<&mut Hand>,
     game: &Game,
     random: &mut Xoshiro256PlusPlus,
-) -> Result<MoveAnswer, String> {
+) -> Result<Result<MoveAnswer, BotFailure>, String> {
     match hand {
-        Some(hand) => hand.genmove(game, random),
-        None => bot.genmove(game).map_err(|fault| fault.to_string()),
+        Some(hand) => match catch_registered_panic(|| hand.genmove(game, random)) {
+            Ok(turn) => turn.map(Ok),
+            Err(panic) => Ok(Err(ResourceFault::from(panic).into())),
+        },
+        None => Ok(bot.genmove(game)),
     }
 }
 
@@ -173,7 +199,8 @@ impl Hand {
                 let begin = |budget, tree| -> Box<dyn Search<W>> {
                     Box::new(UctSearch::new(game, &config, budget, seed, tree))
                 };
-                if random.random_ratio(1, 8) {
+                // A search that stops may call registered code otherwise at its end.
+                if !config.calls_registered_code() && random.random_ratio(1, 8) {
                     let most = budget.min(2_000) / 3;
                     let stopped = driven(begin(u64::MAX, tree.clone()), random, most)?;
                     let of_budget = begin(stopped.simulations, tree.clone());

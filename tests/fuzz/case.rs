@@ -10,7 +10,7 @@ use tengen::bots::NamedBot;
 use tengen::go::{Size, default_max_plies};
 use tengen::input::{Optional, Options, Setting, Settings};
 use tengen::seed::mix;
-use tengen::tournament::Tournament;
+use tengen::tournament::{Tournament, provenance};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
 /// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
@@ -20,7 +20,7 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("sharing", &["none", "upper-tree:3:0:2", "upper-tree:10:0.05:3", "upper-tree:1:0.5:1"]),
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
-    ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct"]),
+    ("selection", &["ucb1", "ucb1-tuned", "kl-ucb", "thompson", "puct", "fragile:20000"]),
     ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
     ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
     ("expansion", &["1", "2", "5", "40", "1000000"]),
@@ -36,18 +36,19 @@ pub const UCT: [(&str, &[&str]); 23] = [
             "learned:20:150",
             // A path as seen from the root of the repository, where tests run.
             "learned:crates/tengen-learn/weights/built-in.txt:14:100",
+            "fragile:300:10",
         ],
     ),
-    // Other evaluators and back-ups are those of one program.
-    ("evaluator", &["playouts"]),
-    ("back_up", &["mean"]),
+    // `fragile` is registered code that panics now and then.
+    ("evaluator", &["playouts", "fragile:400"]),
+    ("back_up", &["mean", "fragile:20000"]),
     ("playout_share", &["0", "0.3", "1"]),
     ("root_noise", &["none", "0.03:0.25", "2:1"]),
     ("own_eyes", &["true", "false"]),
     ("transpositions", &["true", "false"]),
     ("solver", &["true", "false"]),
     ("resign", &["0", "0.1", "0.4", "1"]),
-    ("final_move", &["visits", "value", "lower-bound"]),
+    ("final_move", &["visits", "value", "lower-bound", "fragile:200"]),
     ("temperature", &["none", "1:6", "0.3:1000"]),
     ("reuse", &["true", "false"]),
     ("max_nodes", &["1000", "1100", "5000"]),
@@ -61,6 +62,7 @@ pub const UCT: [(&str, &[&str]); 23] = [
             "capture-escape:1",
             "mogo:0.9:1",
             "mogo:0.4:0.7",
+            "fragile:40000",
         ],
     ),
 ];
@@ -170,6 +172,13 @@ impl Case {
         Tournament::from_table(line.settings.given).map_err(|error| error.to_string())
     }
 
+    /// Whether the program plays it: no bot panics at its first move.
+    pub fn is_valid(&self) -> bool {
+        let is_fragile = self.to_string().contains("fragile");
+        let plays = |tournament: &Tournament| !is_fragile || provenance(tournament, &[]).is_ok();
+        self.tournament().is_ok_and(|tournament| plays(&tournament))
+    }
+
     pub fn set(&mut self, key: &str, value: &dyn ToString) {
         self.options.push((key.to_owned(), value.to_string()));
     }
@@ -190,7 +199,7 @@ pub fn draw(seed: u64, number: u64) -> Case {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(seed, number));
     loop {
         let case = draw_once(&mut random);
-        if case.tournament().is_ok() {
+        if case.is_valid() {
             return case;
         }
     }
@@ -298,6 +307,12 @@ fn draw_bot(points: u64, max_playouts: u64, random: &mut Xoshiro256PlusPlus) -> 
         0 => return Bot::of_kind("random"),
         // It weighs every answer to every play.
         1 if points <= 49 => return Bot::of_kind("two-ply"),
+        2 => {
+            let mut bot = Bot::of_kind("fragile");
+            bot.set("every", pick(random, &["10", "40", "200"]));
+            bot.set("place", pick(random, &["begin", "move", "end"]));
+            return bot;
+        }
         _ => {}
     }
     loop {
@@ -402,7 +417,7 @@ pub fn simpler(case: &Case) -> Vec<Case> {
             cases.last_mut().expect("a case").options.remove(place);
         }
     }
-    cases.retain(|simple| simple.tournament().is_ok());
+    cases.retain(Case::is_valid);
     cases
 }
 

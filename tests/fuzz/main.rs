@@ -10,6 +10,8 @@ mod alone;
 mod case;
 #[path = "../shared/driven.rs"]
 mod driven;
+#[path = "../shared/fragile.rs"]
+mod fragile;
 mod program;
 
 use case::{Case, UCT, draw, drawn, simpler};
@@ -55,6 +57,7 @@ type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 
 /// Tries the cases from `first` on, `count` of them, and panics with those that fail.
 fn try_all(first: u64, count: u64, what: &str, check: &Check) {
+    fragile::register().unwrap();
     if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
         let case = Case::read(&line);
         if let Err(fault) = attempt(&case, check) {
@@ -214,8 +217,8 @@ fn random_games_of_this_process() {
 #[test]
 #[ignore = "takes a quarter of an hour; run tests/fuzz.sh"]
 fn random_runs_of_the_program() {
-    let program = std::env::var("TENGEN_FUZZ_PROGRAM")
-        .map_or_else(|_| PathBuf::from(env!("CARGO_BIN_EXE_tournament")), PathBuf::from);
+    let program =
+        std::env::var("TENGEN_FUZZ_PROGRAM").map(PathBuf::from).expect("tests/fuzz.sh builds it");
     assert!(program.exists(), "there is no {}", program.display());
     let count = variable("TENGEN_FUZZ_CASES", 2_000);
     let check: Check = Arc::new(move |case: &Case| program::check(&program, case));
@@ -224,6 +227,7 @@ fn random_runs_of_the_program() {
 
 #[test]
 fn every_setting_is_drawn() {
+    fragile::register().unwrap();
     let complete = "uct".parse::<BotConfig>().unwrap().complete();
     let (_, settings) = complete.split_once(':').unwrap();
     // These are written only where they are set.

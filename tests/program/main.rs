@@ -5,6 +5,8 @@ mod called;
 mod cli;
 mod common;
 mod convergence;
+#[path = "../shared/fragile.rs"]
+mod fragile;
 mod gtp_client;
 mod gtp_dialogue;
 mod gtp_engine;
@@ -20,6 +22,7 @@ mod manual;
 mod memory;
 mod npz;
 mod openings;
+mod panics;
 mod parsers;
 mod parts;
 mod plan;

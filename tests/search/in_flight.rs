@@ -63,7 +63,7 @@ struct Queue {
 impl Host for Queue {
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
         if let (Some(number), Some(ended)) = (self.at[slot], ended) {
-            self.results[number] = ended.results().into_iter().next();
+            self.results[number] = ended.results().unwrap().into_iter().next();
         }
         let (number, search) = self.waiting.pop()?;
         self.at[slot] = Some(number);

@@ -10,12 +10,15 @@ mod evaluated_games;
 mod evaluators;
 mod family;
 mod features;
+#[path = "../shared/fragile.rs"]
+mod fragile;
 mod in_flight;
 mod judged_by_playouts;
 mod learned;
 mod move_priors;
 mod own;
 mod own_eyes;
+mod panics;
 mod passing;
 mod rave;
 #[path = "../shared/reference.rs"]

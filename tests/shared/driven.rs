@@ -2,6 +2,7 @@
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tengen::go::RegisteredPanic;
 use tengen::playout::{Playout, scalar};
 use tengen::search::evaluator::Evaluator;
 use tengen::search::{Request, Search, SearchResult};
@@ -25,7 +26,13 @@ fn judged<const W: usize>(
     }
     let by = evaluator.as_deref_mut().ok_or("no evaluator")?;
     let done = named.evaluate(by, &[leaf], &mut values, &mut weights);
-    done.map_err(|error| error.to_string())?;
+    done.map_err(|error| match error.reason.strip_prefix("it panicked: ") {
+        Some(message) => {
+            let what = format!("evaluator `{}`", error.name);
+            RegisteredPanic { what, message: message.to_owned() }.resume()
+        }
+        None => error.to_string(),
+    })?;
     let playout = || scalar::play_by(search.playout_config(), &leaf.playout());
     let playout = search.needs_leaf_playouts().then(playout);
     Ok(Found::Evaluation(values[0], weights, playout))

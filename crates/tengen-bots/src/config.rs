@@ -1,6 +1,7 @@
 //! Configurations of bots: the kinds there are, each with its settings.
 
 use super::Bot;
+use super::contained::Contained;
 use super::kind::{BotKind, MoveCost, SideBySide};
 use super::own::{self, OwnBot};
 use super::random::RandomConfig;
@@ -42,8 +43,20 @@ impl Kind {
             Self::of::<SolverConfig>("solver", BotConfig::Solver(SolverConfig::default())),
             Self::of::<GtpConfig>("gtp", BotConfig::Gtp(GtpConfig::default())),
         ];
-        kinds.extend(own::kinds());
+        kinds.extend(Self::registered());
         kinds
+    }
+
+    /// The kinds of bots that the program has registered.
+    #[must_use]
+    pub fn registered() -> Vec<Self> {
+        own::kinds()
+    }
+
+    /// Whether a bot of this kind makes simulations, by its default settings.
+    #[must_use]
+    pub fn makes_playouts(&self) -> bool {
+        self.default.makes_playouts()
     }
 }
 
@@ -81,7 +94,7 @@ impl BotConfig {
             Self::Uct(config) => config,
             Self::Solver(config) => config,
             Self::Gtp(config) => config,
-            Self::Own(own) => own.kind(),
+            Self::Own(own) => own,
         }
     }
 
@@ -97,14 +110,45 @@ impl BotConfig {
     }
 
     /// Builds the player of one game. All its random draws follow from `seed`; `pool`
-    /// runs the workers of a search where there are several.
+    /// runs the workers of a search where there are several. A panic of code that the program has
+    /// registered, the bot itself or what its settings name, is a failure of the player
+    /// ([`FailureKind::Panic`](super::FailureKind::Panic)).
     #[must_use]
     pub fn build<'pool>(
         &self,
         seed: u64,
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool> {
+        if self.calls_registered_code() {
+            return Box::new(Contained::new(self.clone(), seed, pool));
+        }
+        self.build_uncontained(seed, pool)
+    }
+
+    /// The same, of which a panic is a panic.
+    pub(crate) fn build_uncontained<'pool>(
+        &self,
+        seed: u64,
+        pool: Option<&'pool rayon::ThreadPool>,
+    ) -> Box<dyn Bot + 'pool> {
         self.kind().build(seed, pool)
+    }
+
+    /// Whether the bot is registered, or calls code that is.
+    fn calls_registered_code(&self) -> bool {
+        match self {
+            Self::Uct(config) => config.calls_registered_code(),
+            Self::Own(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Calls `work`, code of a player of the bot: a panic of a registered one names it.
+    pub(crate) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
+        match self {
+            Self::Own(own) => own.call(work),
+            _ => work(),
+        }
     }
 
     /// How many games of the bot a thread can play side by side.

@@ -3,7 +3,9 @@
 //! Bots: their configurations, and players of one game built from them.
 
 mod config;
+mod contained;
 pub mod gtp_engine;
+mod identity;
 mod kind;
 mod live;
 mod named;
@@ -22,6 +24,7 @@ mod two_ply;
 mod uct;
 
 pub use config::{BotConfig, Kind};
+pub use identity::{Program, name_program, program, register_program};
 pub use kind::{BotKind, MoveCost, SideBySide};
 pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
@@ -40,7 +43,9 @@ pub use uct::{decision, evident_pass, genmove_with_trees, within_time};
 use std::time::Duration;
 use tengen_go::{Game, Move, Score, Size};
 use tengen_search::clock::Instant;
-use tengen_search::{AnySearch, ResourceFault, SearchReport, SearchResult, root_parallel};
+use tengen_search::{
+    AnySearch, Resource, ResourceFault, SearchReport, SearchResult, reports, root_parallel,
+};
 
 /// A player of one game.
 pub trait Bot: Send {
@@ -85,6 +90,15 @@ pub trait Bot: Send {
     ) -> Result<MoveRequest, BotFailure> {
         let _ = (game, results, seconds);
         Err(no_search())
+    }
+
+    /// Begins an analysis of the last position of `game`: like [`Bot::begin_move`], but the searches are for
+    /// somebody who looks at them while they go on, and may be without a budget. The default begins a move.
+    ///
+    /// # Errors
+    /// As [`Bot::begin_move`].
+    fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
+        self.begin_move(game)
     }
 
     /// Sets the time that each of the next moves may take, in place of what the
@@ -174,7 +188,7 @@ impl Searching {
     /// none. Returns their results, in order, and how many seconds they took.
     ///
     /// # Errors
-    /// If the trees would take more memory than they may.
+    /// If the trees would take more memory than they may, or registered code panics.
     pub fn run(
         self,
         size: Size,
@@ -184,8 +198,7 @@ impl Searching {
         let limit = self.seconds.map(Duration::from_secs_f64);
         let should_stop = || limit.is_some_and(|limit| began.elapsed() >= limit);
         let searches = root_parallel::advance(size, self.searches, pool, &should_stop)?;
-        let results = searches.into_iter().map(AnySearch::report).collect();
-        Ok((results, began.elapsed().as_secs_f64()))
+        Ok((reports(searches)?, began.elapsed().as_secs_f64()))
     }
 }
 
@@ -232,7 +245,19 @@ pub enum BotFailure {
     /// Through a lack of memory, processes or files: nobody loses, the game is
     /// not played.
     #[error(transparent)]
-    Resource(#[from] ResourceFault),
+    Resource(ResourceFault),
+}
+
+impl From<ResourceFault> for BotFailure {
+    /// A panic of code that the program has registered is a fault of the bot.
+    fn from(fault: ResourceFault) -> Self {
+        match fault.resource() {
+            Resource::RegisteredCode => {
+                Self::Forfeit { kind: FailureKind::Panic, reason: fault.to_string() }
+            }
+            _ => Self::Resource(fault),
+        }
+    }
 }
 
 /// The failure of a bot that is given results, and has requested no search.
@@ -248,6 +273,8 @@ pub enum FailureKind {
     Illegal,
     /// By a crash: its program ended, or broke the protocol.
     Crash,
+    /// By a panic of code that the program has registered: the bot itself, or what its settings name.
+    Panic,
     /// On time.
     Time,
 }

@@ -1,11 +1,10 @@
 //! A search that can be looked at while it goes on.
 
-use super::uct::UctBot;
 use super::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, Searching};
 use std::time::Duration;
 use tengen_go::{Game, Move};
 use tengen_search::clock::Instant;
-use tengen_search::{AnySearch, SearchReport, SearchView, UctConfig, report, root_parallel};
+use tengen_search::{AnySearch, SearchReport, SearchView, report, reports, root_parallel};
 
 /// A bot's search for one move, which runs in slices and can be looked at between them. It is
 /// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations
@@ -47,7 +46,7 @@ impl<'bot> LiveMove<'bot> {
         Ok(match bot.begin_move(game)? {
             MoveRequest::Decided(answer) => Self::Decided(answer, bot),
             MoveRequest::Searching(searching) => {
-                let can_be_seen = can_be_seen(config).is_ok();
+                let can_be_seen = can_be_seen(config);
                 let search = LiveSearch::new(bot, pool, game, can_be_seen, searching);
                 Self::Searching(Box::new(search))
             }
@@ -55,59 +54,72 @@ impl<'bot> LiveMove<'bot> {
     }
 }
 
-/// The settings of a bot whose search can be looked at.
-fn can_be_seen(config: &BotConfig) -> Result<&UctConfig, AnalysisError> {
-    match config {
-        BotConfig::Uct(uct) if uct.sharing.is_none() => Ok(uct),
-        BotConfig::Uct(_) => Err(AnalysisError::Shares(Box::new(config.clone()))),
-        _ => Err(AnalysisError::NoSearch(Box::new(config.clone()))),
-    }
+/// Whether the searches of a bot can be looked at while they go on.
+fn can_be_seen(config: &BotConfig) -> bool {
+    !matches!(config, BotConfig::Uct(uct) if !uct.sharing.is_none())
 }
 
-/// Begins the search that a new bot of `config` makes for its move with the player seed `seed` in
-/// `game`, without its budget and a kept tree: the bot, and the searches of its workers.
+/// Begins the analysis of `game` by a new bot of `config` with the player seed `seed`: the bot, and its searches or
+/// what it has found already.
 ///
 /// # Errors
-/// If the bot makes no search that can be looked at.
-pub(super) fn begin_endless<'bot>(
+/// If the bot shows no search, or fails.
+pub(super) fn begin_analysis<'bot>(
     config: &BotConfig,
     seed: u64,
     game: &Game,
     pool: Option<&'bot rayon::ThreadPool>,
-) -> Result<(UctBot<'bot>, Vec<AnySearch>), AnalysisError> {
-    let uct = can_be_seen(config)?;
-    let endless = UctConfig { playouts: None, seconds: None, ..uct.clone() };
-    let mut bot = UctBot::new(endless, seed, pool);
-    let searches = bot.begin_search(game);
-    Ok((bot, searches))
+) -> Result<(Box<dyn Bot + 'bot>, MoveRequest), AnalysisError> {
+    if !can_be_seen(config) {
+        return Err(AnalysisError::Shares(Box::new(config.clone())));
+    }
+    // Another bot would be asked for a whole move.
+    if !matches!(config, BotConfig::Uct(_) | BotConfig::Own(_)) {
+        return Err(AnalysisError::NoSearch(Box::new(config.clone())));
+    }
+    let mut bot = config.build(seed, pool);
+    let request = bot.begin_analysis(game)?;
+    if let MoveRequest::Decided(MoveAnswer { report: None, .. }) = request {
+        return Err(AnalysisError::NoSearch(Box::new(config.clone())));
+    }
+    Ok((bot, request))
 }
 
 /// Why a bot cannot analyse.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum AnalysisError {
     /// It makes no search.
-    #[error("{0} cannot analyse: expected a bot of kind uct")]
+    #[error("{0} cannot analyse: expected a bot that shows its search, such as uct")]
     NoSearch(Box<BotConfig>),
     /// Its workers share counts while they search.
     #[error("{0} cannot analyse, since its workers share statistics: set sharing=none")]
     Shares(Box<BotConfig>),
+    /// It fails.
+    #[error(transparent)]
+    Failure(#[from] BotFailure),
 }
 
 impl<'bot> LiveSearch<'bot> {
-    /// Begins an unlimited search of the last position of `game`: the search that a new bot of
-    /// `config` makes for its move with the player seed `seed`, without its budget and a kept tree.
+    /// Begins an analysis of the last position of `game` ([`Bot::begin_analysis`]): for `uct` the search that a
+    /// new bot of `config` makes for its move with the player seed `seed`, without its budget and a kept tree. A
+    /// bot that searches by itself before it moves is shown when it has.
     ///
     /// # Errors
-    /// If the bot makes no search that can be looked at.
+    /// If the bot shows no search, or fails.
     pub fn analysis(
         config: &BotConfig,
         seed: u64,
         game: &Game,
         pool: Option<&'bot rayon::ThreadPool>,
     ) -> Result<Self, AnalysisError> {
-        let (bot, searches) = begin_endless(config, seed, game, pool)?;
-        let searching = Searching { searches, seconds: None };
-        Ok(Self::new(Box::new(bot), pool, game, true, searching))
+        let (bot, request) = begin_analysis(config, seed, game, pool)?;
+        let (searching, answer) = match request {
+            MoveRequest::Searching(searching) => (searching, None),
+            MoveRequest::Decided(answer) => {
+                (Searching { searches: Vec::new(), seconds: None }, Some(answer))
+            }
+        };
+        Ok(Self { answer, ..Self::new(bot, pool, game, true, searching) })
     }
 
     fn new(
@@ -131,7 +143,9 @@ impl<'bot> LiveSearch<'bot> {
     /// Simulations begun so far, those of all workers.
     #[must_use]
     pub fn simulations(&self) -> u64 {
-        self.earlier + self.searches.iter().map(AnySearch::simulations).sum::<u64>()
+        let made = self.answer.as_ref().and_then(|answer| answer.playouts).unwrap_or(0);
+        let begun = self.searches.iter().map(AnySearch::simulations).sum::<u64>();
+        made.max(self.earlier + begun)
     }
 
     /// Whether the search has spent its budget or its time, or has nothing more to find.
@@ -160,7 +174,7 @@ impl<'bot> LiveSearch<'bot> {
             }
             // Workers that share counts search in rounds.
             self.earlier = self.simulations();
-            let results = self.searches.drain(..).map(AnySearch::report).collect();
+            let results = reports(std::mem::take(&mut self.searches))?;
             let seconds = std::mem::take(&mut self.time).as_secs_f64();
             match self.bot.end_move(&self.game, results, seconds)? {
                 MoveRequest::Decided(answer) => {
@@ -213,6 +227,9 @@ impl<'bot> LiveSearch<'bot> {
         if !self.can_be_seen {
             return None;
         }
+        if let Some(report) = self.answer.as_ref().and_then(|answer| answer.report.as_ref()) {
+            return Some(LiveView::of(report.clone()));
+        }
         let workers: Vec<SearchView<'_>> = self.searches.iter().map(AnySearch::view).collect();
         let report = report::report(&self.game, &workers, self.time.as_secs_f64());
         Some(LiveView { report, workers })
@@ -225,8 +242,8 @@ impl<'bot> LiveSearch<'bot> {
         if let Some(answer) = answer {
             return (Ok(answer), bot);
         }
-        let results = searches.into_iter().map(AnySearch::report).collect();
-        let request = bot.end_move(&game, results, time.as_secs_f64());
+        let results = reports(searches).map_err(BotFailure::from);
+        let request = results.and_then(|results| bot.end_move(&game, results, time.as_secs_f64()));
         let answer = request.and_then(|request| request.decide(&mut *bot, &game, pool));
         (answer, bot)
     }
@@ -240,9 +257,18 @@ pub struct LiveView<'a> {
 }
 
 impl LiveView<'_> {
+    /// What a search that has ended found.
+    pub(crate) const fn of(report: SearchReport) -> Self {
+        Self { report, workers: Vec::new() }
+    }
+
     /// The principal variation that begins with `first`, as far as it was searched.
     #[must_use]
     pub fn variation(&self, first: Move) -> Vec<Move> {
+        if self.workers.is_empty() {
+            let is_of_best = self.report.variation.first() == Some(&first);
+            return if is_of_best { self.report.variation.clone() } else { vec![first] };
+        }
         report::variation(self.workers.iter().map(|worker| worker.tree), first)
     }
 }

@@ -1,13 +1,13 @@
 //! Kinds of bots that a program registers.
 
-use super::BotConfig;
 use super::config::Kind;
-use super::kind::BotKind;
+use super::kind::{BotKind, MoveCost, SideBySide};
+use super::{Bot, BotConfig};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-use tengen_go::{Named, Registry, RegistryError};
+use tengen_go::{Named, Registry, RegistryError, Size, call_registered, catch_registered_panic};
 use tengen_settings::read_table;
 use toml::Table;
 
@@ -157,7 +157,8 @@ pub(super) fn of_kind(name: &str, settings: &Table) -> Result<Option<BotConfig>,
     let Some(kind) = REGISTERED.get(name)? else { return Ok(None) };
     let mut settings = settings.clone();
     settings.remove("kind");
-    let (settings, bot) = (kind.read)(&settings, name)?;
+    let read = || kind.call(|kind| (kind.read)(&settings, name));
+    let (settings, bot) = catch_registered_panic(read).map_err(|panic| panic.to_string())??;
     Ok(Some(BotConfig::Own(OwnBot { kind, settings, bot })))
 }
 
@@ -178,9 +179,9 @@ pub(super) fn kinds() -> Vec<Kind> {
 }
 
 impl OwnBot {
-    /// What every kind of bot has in common.
-    pub(super) fn kind(&self) -> &dyn BotKind {
-        &*self.bot
+    /// Calls `work`, code of the bot: a panic in it names the bot.
+    pub(super) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
+        call_registered(|| format!("bot `{}`", self.kind), work)
     }
 
     /// The version of the kind.
@@ -195,6 +196,41 @@ impl OwnBot {
         let mut table = Table::from_iter([("kind".to_owned(), self.kind.text().into())]);
         table.extend(self.settings.clone());
         table
+    }
+}
+
+/// What every kind of bot has in common, by the code that is registered.
+impl BotKind for OwnBot {
+    fn help() -> &'static str {
+        "a bot that the program has registered"
+    }
+
+    fn build<'pool>(
+        &self,
+        seed: u64,
+        pool: Option<&'pool rayon::ThreadPool>,
+    ) -> Box<dyn Bot + 'pool> {
+        self.call(|| self.bot.build(seed, pool))
+    }
+
+    fn side_by_side(&self) -> SideBySide {
+        self.call(|| self.bot.side_by_side())
+    }
+
+    fn workers(&self) -> usize {
+        self.call(|| self.bot.workers())
+    }
+
+    fn max_bytes(&self, size: Size) -> Option<u64> {
+        self.call(|| self.bot.max_bytes(size))
+    }
+
+    fn move_cost(&self) -> Option<MoveCost> {
+        self.call(|| self.bot.move_cost())
+    }
+
+    fn makes_playouts(&self) -> bool {
+        self.call(|| self.bot.makes_playouts())
     }
 }
 

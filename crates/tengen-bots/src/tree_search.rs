@@ -1,7 +1,7 @@
 //! A search of a bot that is grown to a number of simulations, opened, and watched for one more.
 
-use super::live::begin_endless;
-use super::{AnalysisError, BotConfig, BotFailure};
+use super::live::begin_analysis;
+use super::{AnalysisError, BotConfig, BotFailure, MoveRequest, Searching};
 use tengen_go::{Game, Move, Size};
 use tengen_search::opened::OpenedNode;
 use tengen_search::trace::TracedSimulation;
@@ -85,7 +85,11 @@ impl TreeSearch {
     /// # Errors
     /// If the bot makes no search that can be looked at.
     pub fn begin(config: &BotConfig, seed: u64, game: &Game) -> Result<Self, AnalysisError> {
-        let (_, searches) = begin_endless(config, seed, game, None)?;
+        let MoveRequest::Searching(Searching { searches, .. }) =
+            begin_analysis(config, seed, game, None)?.1
+        else {
+            return Err(AnalysisError::NoSearch(Box::new(config.clone())));
+        };
         let in_flight = match config {
             BotConfig::Uct(uct) => uct.in_flight.into(),
             _ => 1,

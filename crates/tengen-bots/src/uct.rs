@@ -254,6 +254,14 @@ impl Bot for UctBot<'_> {
         Ok(self.next_round(game, search))
     }
 
+    /// Without the budget, and even where a pass is evident.
+    fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
+        let endless = UctConfig { playouts: None, seconds: None, ..self.config.clone() };
+        self.config = endless;
+        let searches = self.begin_search(game);
+        Ok(MoveRequest::Searching(Searching { searches, seconds: None }))
+    }
+
     fn end_move(
         &mut self,
         game: &Game,

@@ -1,5 +1,6 @@
 //! Registries: what a program adds by name to the values of a setting.
 
+use crate::registered_code::{call_registered, catch_registered_panic, told};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -12,6 +13,8 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub struct Named<T: ?Sized + 'static>(&'static Entry<T>);
 
 struct Entry<T: ?Sized> {
+    /// What it is, such as "playout policy".
+    kind: &'static str,
     text: String,
     version: String,
     value: Box<T>,
@@ -34,6 +37,13 @@ impl<T: ?Sized> Named<T> {
     #[must_use]
     pub fn value(self) -> &'static T {
         &self.0.value
+    }
+
+    /// Calls `work` with the value, which is code that the program has registered: a panic in it goes on as a
+    /// [`RegisteredPanic`](crate::RegisteredPanic) that names the value.
+    #[inline]
+    pub fn call<R>(self, work: impl FnOnce(&'static T) -> R) -> R {
+        call_registered(|| told(self.0.kind, self.text()), || work(self.value()))
     }
 }
 
@@ -175,7 +185,7 @@ impl<T: ?Sized> Registry<T> {
     /// text names is made once, and then lives as long as the process.
     ///
     /// # Errors
-    /// What the maker says of the parameters.
+    /// What the maker says of the parameters, or its panic.
     pub fn get(&self, text: &str) -> Result<Option<Named<T>>, String> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let (make, version) = {
@@ -189,8 +199,10 @@ impl<T: ?Sized> Registry<T> {
             (maker.make.clone(), maker.version.clone())
         };
         // Without the lock: a maker may take its time, or register something itself.
-        let value = make(parameters)?;
-        let named = Named(Box::leak(Box::new(Entry { text: text.to_owned(), version, value })));
+        let made = || call_registered(|| told(self.kind, text), || make(parameters));
+        let value = catch_registered_panic(made).map_err(|panic| panic.to_string())??;
+        let entry = Entry { kind: self.kind, text: text.to_owned(), version, value };
+        let named = Named(Box::leak(Box::new(entry)));
         let mut makers = self.makers.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(maker) = makers.iter_mut().find(|maker| Arc::ptr_eq(&maker.make, &make)) {
             maker.made.push(named);

@@ -131,7 +131,8 @@ fn play_one_counted<const W: usize>(
         }
         let is_first = attempts == 1;
         let index = if let Policy::Own(own) = policy {
-            draw(&*own, &Turn { board: *board, candidates, last, is_first, number })
+            let turn = Turn { board: *board, candidates, last, is_first, number };
+            own.call(|policy| draw(policy, &turn))
         } else {
             let mut drawn_from = candidates;
             if is_first {

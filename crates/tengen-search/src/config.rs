@@ -302,6 +302,12 @@ impl UctConfig {
         versions.into_iter().flatten().map(str::to_owned).collect()
     }
 
+    /// Whether a search calls code that the program has registered.
+    #[must_use]
+    pub fn calls_registered_code(&self) -> bool {
+        !self.versions().is_empty()
+    }
+
     /// The selection formula with its constants.
     #[must_use]
     pub const fn selector(&self) -> Selector {

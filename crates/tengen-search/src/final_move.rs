@@ -136,7 +136,7 @@ pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
         FinalMove::Visits => by(&|root_move| root_move.visits as f64),
         FinalMove::Value => by(&|root_move| root_move.value().unwrap_or(-1.0)),
         FinalMove::LowerBound => by(&lower_bound),
-        FinalMove::Own(own) => by(&|root_move| own.value()(root_move, report)),
+        FinalMove::Own(own) => by(&|root_move| own.call(|worth| worth(root_move, report))),
     };
     best.map_or(Move::Pass, |best| best.mv)
 }

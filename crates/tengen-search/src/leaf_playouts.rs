@@ -1,9 +1,23 @@
 //! Playouts from the leaves of a batch.
 
 use super::evaluator::Leaf;
-use tengen_go::Size;
+use tengen_go::{RegisteredPanic, Size, catch_registered_panic};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
-use tengen_playout::{Isa, Playout, PlayoutConfig, scalar};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig, Policy, scalar};
+
+/// Plays a playout by itself.
+///
+/// # Errors
+/// If its policy, which the program has registered, panics.
+pub(super) fn played<const W: usize>(
+    playout_config: PlayoutConfig,
+    job: &Job<W>,
+) -> Result<Playout<W>, RegisteredPanic> {
+    if let Policy::Own(_) = playout_config.policy {
+        return catch_registered_panic(|| scalar::play_by(playout_config, job));
+    }
+    Ok(scalar::play_by(playout_config, job))
+}
 
 /// Plays a playout from each leaf of a batch: in lanes, or one after the other where leaves are too
 /// few.
@@ -21,11 +35,15 @@ impl<const W: usize> LeafPlayouts<W> {
     }
 
     /// Plays the playouts of `leaves`, and calls `done` with the number of each leaf and the result.
-    pub(super) fn play(&mut self, leaves: &[Leaf], mut done: impl FnMut(usize, Playout<W>)) {
+    pub(super) fn play(
+        &mut self,
+        leaves: &[Leaf],
+        mut done: impl FnMut(usize, Result<Playout<W>, RegisteredPanic>),
+    ) {
         let Self { size, playout_config, lanes } = self;
         if leaves.len() < worth_lanes(*playout_config) {
             for (number, leaf) in leaves.iter().enumerate() {
-                done(number, scalar::play_by(*playout_config, &leaf.playout()));
+                done(number, played(*playout_config, &leaf.playout()));
             }
             return;
         }
@@ -35,7 +53,7 @@ impl<const W: usize> LeafPlayouts<W> {
         lanes.run(
             || jobs.next(),
             |Ticket(number), playout| {
-                done(usize::try_from(number).unwrap_or(usize::MAX), playout);
+                done(usize::try_from(number).unwrap_or(usize::MAX), Ok(playout));
             },
         );
     }

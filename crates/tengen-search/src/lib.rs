@@ -22,6 +22,7 @@ pub mod driver;
 mod evaluation;
 pub mod evaluator;
 pub mod final_move;
+mod guarded;
 pub mod inspect;
 mod leaf_playouts;
 mod node;
@@ -54,10 +55,10 @@ pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::{ConfigError, UctConfig};
 pub use final_move::FinalMove;
 pub use report::SearchReport;
-pub use resource::{Resource, ResourceFault};
+pub use resource::{Resource, ResourceFault, catch_fault};
 pub use root_move::RootMove;
 pub use score_sum::ScoreSum;
-pub use search::{AnySearch, Request, Search, SearchResult, SearchView};
+pub use search::{AnySearch, Request, Search, SearchResult, SearchView, reports};
 pub use threads::{ThreadFailure, on_threads};
 
 /// The examples of the README are run as tests.

@@ -1,6 +1,6 @@
 //! Errors for lack of a resource of the operating system, for which no bot is to blame.
 
-use super::column::AllocationFailure;
+use super::column::{AllocationFailure, catch_allocation_failure};
 use super::driver::OutOfMemory;
 use super::evaluator::EvaluatorError;
 use super::threads::ThreadFailure;
@@ -8,6 +8,7 @@ use super::threads::ThreadFailure;
 use rustix::io::Errno;
 use std::fmt;
 use std::io;
+use tengen_go::{RegisteredPanic, catch_registered_panic};
 
 /// A resource of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +26,17 @@ pub enum Resource {
     /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
     /// program has registered.
     Evaluator,
+    /// None, but code that the program has registered, which panicked: the bot that calls it loses its game.
+    RegisteredCode,
+}
+
+/// Calls `work` and returns its result, or an error if a search tree in it could not allocate memory, or
+/// registered code in it panicked.
+///
+/// # Errors
+/// If a tree could not grow, or registered code panicked.
+pub fn catch_fault<T>(work: impl FnOnce() -> T) -> Result<T, ResourceFault> {
+    Ok(catch_registered_panic(|| catch_allocation_failure(work))??)
 }
 
 /// A failure for lack of a resource. No bot is to blame: the game is not lost, but
@@ -72,7 +84,7 @@ impl Resource {
                 ("out of memory: ", "; free some, or play fewer games at once (--threads)")
             }
             Self::Disk => ("the disk refuses: ", "; make room on it"),
-            Self::File | Self::Evaluator => ("", ""),
+            Self::File | Self::Evaluator | Self::RegisteredCode => ("", ""),
         }
     }
 }
@@ -116,6 +128,12 @@ impl From<ThreadFailure> for ResourceFault {
 impl From<EvaluatorError> for ResourceFault {
     fn from(error: EvaluatorError) -> Self {
         Self { resource: Resource::Evaluator, reason: error.to_string() }
+    }
+}
+
+impl From<RegisteredPanic> for ResourceFault {
+    fn from(panic: RegisteredPanic) -> Self {
+        Self { resource: Resource::RegisteredCode, reason: panic.to_string() }
     }
 }
 

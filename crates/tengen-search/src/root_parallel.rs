@@ -5,6 +5,7 @@
 
 use super::config::UctConfig;
 use super::driver;
+use super::guarded::Guarded;
 use super::report::{self, SearchReport};
 use super::resource::ResourceFault;
 use super::search::{AnySearch, SearchResult, SearchView};
@@ -19,7 +20,12 @@ use tengen_stats::seed::mix;
 #[must_use]
 pub fn begin_one(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: Tree) -> AnySearch {
     with_words!(game.size(), W => {
-        AnySearch::new::<W>(Box::new(UctSearch::new(game, config, budget, seed, tree)))
+        let search = Box::new(UctSearch::<W>::new(game, config, budget, seed, tree));
+        if config.calls_registered_code() {
+            AnySearch::of::<W>(Box::new(Guarded::new(search)))
+        } else {
+            AnySearch::of::<W>(search)
+        }
     })
 }
 
@@ -42,7 +48,8 @@ pub fn begin(game: &Game, config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec
 /// order: they can be run further, or reported.
 ///
 /// # Errors
-/// If the trees would take more memory than they may ([`driver::limit_memory`]).
+/// If the trees would take more memory than they may ([`driver::limit_memory`]), or registered code panics in a
+/// search: the first one's, whatever the threads.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
@@ -58,7 +65,8 @@ pub fn advance(
     });
     let parts: Vec<Vec<AnySearch>> = parts.collect();
     let work = |part| driver::advance(size, part, should_stop);
-    let advanced: Result<Vec<_>, _> = pool.install(|| parts.into_par_iter().map(work).collect());
+    let advanced: Vec<Result<_, _>> = pool.install(|| parts.into_par_iter().map(work).collect());
+    let advanced: Result<Vec<_>, _> = advanced.into_iter().collect();
     Ok(advanced?.into_iter().flatten().collect())
 }
 

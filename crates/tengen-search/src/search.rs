@@ -1,13 +1,15 @@
 //! The interface between a search and the driver that plays its playouts.
 
 use super::evaluator::{Leaf, NamedEvaluator};
+use super::guarded::Guarded;
 use super::opened::OpenedNode;
+use super::resource::ResourceFault;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::trace::TracedSimulation;
 use super::tree::Tree;
 use std::any::Any;
-use tengen_go::{Move, Size};
+use tengen_go::{Move, RegisteredPanic, Size, catch_registered_panic};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
 /// The next request of a search.
@@ -125,6 +127,19 @@ pub trait Search<const W: usize>: Send {
     ) {
         let _ = (value, weights, playout);
         panic!("simulation {simulation} requested no evaluation")
+    }
+
+    /// Ends the search: the playout or the evaluation that it requested for `simulation` has no result, since
+    /// registered code panicked.
+    fn fail(&mut self, simulation: u64, panic: RegisteredPanic) {
+        let _ = simulation;
+        panic.resume()
+    }
+
+    /// The panic of registered code that ended the search; none if it goes on, or ended otherwise. There is then
+    /// no result: [`Search::report`] unwinds with that panic.
+    fn failure(&self) -> Option<&RegisteredPanic> {
+        None
     }
 
     /// The most playouts or evaluations of the search that may be in flight at once.
@@ -264,6 +279,7 @@ trait OfSomeWords: Any + Send {
     fn trace(&mut self, simulation: u64);
     fn traced(&mut self) -> Option<TracedSimulation>;
     fn bytes(&self) -> usize;
+    fn failure(&self) -> Option<&RegisteredPanic>;
     fn report(self: Box<Self>) -> SearchResult;
 }
 
@@ -300,6 +316,10 @@ impl<const W: usize> OfSomeWords for Box<dyn Search<W>> {
         (**self).bytes()
     }
 
+    fn failure(&self) -> Option<&RegisteredPanic> {
+        (**self).failure()
+    }
+
     fn report(self: Box<Self>) -> SearchResult {
         (*self).report()
     }
@@ -312,9 +332,16 @@ impl std::fmt::Debug for AnySearch {
 }
 
 impl AnySearch {
-    /// Removes the number of words `W` from the type of `search`.
+    /// Removes the number of words `W` from the type of `search`, which a program has written: if it
+    /// panics, it ends ([`AnySearch::failure`]).
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
+        Self::of::<W>(Box::new(Guarded::whole(search)))
+    }
+
+    /// Removes the number of words `W` from the type of `search`.
+    #[must_use]
+    pub(crate) fn of<const W: usize>(search: Box<dyn Search<W>>) -> Self {
         Self(Box::new(search))
     }
 
@@ -373,9 +400,24 @@ impl AnySearch {
         self.0.bytes()
     }
 
-    /// See [`Search::report`].
+    /// See [`Search::failure`].
+    #[must_use]
+    pub fn failure(&self) -> Option<&RegisteredPanic> {
+        self.0.failure()
+    }
+
+    /// See [`Search::report`]. For searches that may have failed there is [`reports`].
     #[must_use]
     pub fn report(self) -> SearchResult {
         self.0.report()
     }
+}
+
+/// Ends `searches` and returns their results, in order.
+///
+/// # Errors
+/// If registered code panicked in one of them: the panic of the first.
+pub fn reports(searches: Vec<AnySearch>) -> Result<Vec<SearchResult>, ResourceFault> {
+    let report = |search: AnySearch| catch_registered_panic(|| search.report());
+    searches.into_iter().map(report).collect::<Result<_, _>>().map_err(ResourceFault::from)
 }

@@ -103,6 +103,7 @@ impl Bot for Greedy {
 
 fn main() -> ExitCode {
     tengen::main_with(|| {
+        register::program(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))?;
         register::selection("decaying", "1", |text| {
             Ok(Decaying { decay: number(text, "decaying", 1.0)? })
         })?;

@@ -68,7 +68,7 @@ impl Host for Many<'_> {
             return None;
         }
         if let (Some(ended), Some((_, search))) = (ended, &mut self.current[slot]) {
-            search.end_round(ended.results());
+            search.end_round(ended.searches.into_iter().map(AnySearch::report).collect());
         }
         loop {
             if let Some((number, mut search)) = self.current[slot].take() {

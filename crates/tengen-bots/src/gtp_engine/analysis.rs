@@ -164,7 +164,9 @@ impl Engine<'_> {
             let slice_end = Instant::now() + request.interval;
             let incoming = live.incoming();
             let should_stop = || incoming.is_waiting() || Instant::now() >= slice_end;
-            if search.advance(None, &should_stop).is_err() {
+            if let Err(failure) = search.advance(None, &should_stop) {
+                // The answer has begun and cannot be an error any more.
+                self.notes.push(failure.to_string());
                 break;
             }
             // A search may end by itself where all is proved.
@@ -210,6 +212,10 @@ impl Engine<'_> {
         let mut search = match LiveMove::begin(bot, &self.made, asked, self.pool)? {
             LiveMove::Decided(answer, bot) => {
                 self.bot = Some(bot);
+                if let Some(found) = answer.report.clone().map(LiveView::of) {
+                    let ownership = request.has_ownership.then(|| self.ownership(asked));
+                    live.line(&request.report(asked, &found, ownership.as_ref()));
+                }
                 return Ok(answer);
             }
             LiveMove::Searching(search) => search,

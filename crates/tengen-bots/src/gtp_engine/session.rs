@@ -4,6 +4,7 @@
 use super::arguments::{number, word};
 use super::live::{Incoming, Live};
 use super::{Commands, Engine, names};
+use crate::program;
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -19,8 +20,11 @@ const MAX_LINES: usize = 256;
 
 pub const COMMANDS: Commands = &[
     ("protocol_version", 0, |_, _, _| Ok("2".to_owned())),
-    ("name", 0, |_, _, _| Ok("Tengen".to_owned())),
-    ("version", 0, |_, _, _| Ok(env!("CARGO_PKG_VERSION").to_owned())),
+    ("name", 0, |_, _, _| Ok(program().map_or_else(|| "Tengen".to_owned(), |it| it.name))),
+    ("version", 0, |_, _, _| {
+        let own = env!("CARGO_PKG_VERSION");
+        Ok(program().map_or_else(|| own.to_owned(), |it| it.versions(own)))
+    }),
     ("list_commands", 0, |_, _, _| Ok(names().join("\n"))),
     ("known_command", 1, |_, words, _| {
         Ok(names().contains(&word(words, 0, "the name of a command")?).to_string())
@@ -106,6 +110,10 @@ impl Engine<'_> {
             let _ = writeln!(notes, "{}: {note}", command.name);
         }
         if has_sent {
+            if let Err(refusal) = result {
+                log.line(Source::Errors, &refusal.said);
+                let _ = writeln!(notes, "{}: {}", command.name, refusal.said);
+            }
             output.write_all(b"\n")?;
             log.line(Source::Us, "");
             return output.flush();

@@ -15,24 +15,25 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Barrier;
 use std::time::Instant;
-use tengen_bots::{BotConfig, NamedBot, SpecError};
+use tengen_bots::{BotConfig, MoveRequest, NamedBot, Searching, SpecError};
 use tengen_go::{Game, Komi, Preset, Rules, Size};
 use tengen_playout::Isa;
 use tengen_search::driver::{self, Shares};
 use tengen_search::root_parallel::begin_one;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, ResourceFault, UctConfig, on_threads};
+use tengen_search::{AnySearch, Resource, ResourceFault, UctConfig, catch_fault, on_threads};
 use tengen_stats::seed::mix;
 
 /// The setting that asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";
 
-/// A UCT configuration whose speed is measured.
+/// A bot whose searches are measured.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredSearch {
     /// Name in rows and plots: the given name, or else the text.
     pub name: String,
-    config: UctConfig,
+    /// Of kind `uct`, or registered.
+    config: BotConfig,
     /// Whether a search has as many leaves in flight as there are lanes.
     fills_lanes: bool,
 }
@@ -45,7 +46,7 @@ pub enum MeasuredSearchError {
     Spec(#[from] SpecError),
     /// The bot does not search.
     #[error("bot `{0}` makes no simulations: write uct or uct:key=value,...")]
-    NotUct(String),
+    NoSearch(String),
     /// The bot has a setting that the measurement chooses itself.
     #[error("bot `{0}` sets {1}, which the measurement does: leave it out")]
     Set(String, &'static str),
@@ -54,39 +55,78 @@ pub enum MeasuredSearchError {
 impl FromStr for MeasuredSearch {
     type Err = MeasuredSearchError;
 
-    /// Reads `SPEC` or `NAME=SPEC` of a UCT bot. `in_flight=lanes` stands for
-    /// as many leaves as there are lanes.
+    /// Reads `SPEC` or `NAME=SPEC` of a bot that makes simulations. `in_flight=lanes` of `uct` stands
+    /// for as many leaves as there are lanes.
     fn from_str(text: &str) -> Result<Self, MeasuredSearchError> {
         let fills_lanes = text.contains(FILLS_LANES);
         let bot: NamedBot = text.replace(FILLS_LANES, "in_flight=1").parse()?;
         let is_named = bot.is_named();
-        let BotConfig::Uct(config) = bot.config else {
-            return Err(MeasuredSearchError::NotUct(text.to_owned()));
+        let cost = match &bot.config {
+            BotConfig::Uct(_) | BotConfig::Own(_) if bot.config.makes_playouts() => {
+                bot.config.move_cost().unwrap_or_default()
+            }
+            _ => return Err(MeasuredSearchError::NoSearch(text.to_owned())),
         };
-        if config.seconds.is_some() {
+        if cost.seconds > 0.0 {
             return Err(MeasuredSearchError::Set(text.to_owned(), "seconds"));
         }
-        if config.workers != 1 {
+        if bot.config.workers() != 1 {
             return Err(MeasuredSearchError::Set(text.to_owned(), "workers"));
         }
         let name = if is_named { bot.name } else { text.to_owned() };
-        Ok(Self { name, config, fills_lanes })
+        Ok(Self { name, config: bot.config, fills_lanes })
     }
 }
 
 impl MeasuredSearch {
-    /// The UCT settings on `lanes` lanes with `simulations` per search.
-    fn config(&self, lanes: usize, simulations: u64) -> UctConfig {
-        let own = self.config.in_flight;
+    /// The bot on `lanes` lanes with `simulations` per search.
+    fn config(&self, lanes: usize, simulations: u64) -> BotConfig {
+        let BotConfig::Uct(config) = &self.config else { return self.config.clone() };
+        let own = config.in_flight;
         let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
-        UctConfig { in_flight, playouts: Some(simulations), ..self.config.clone() }
+        BotConfig::Uct(UctConfig { in_flight, playouts: Some(simulations), ..config.clone() })
+    }
+
+    /// Begins a search of `game` by `simulations` simulations on `lanes` lanes.
+    ///
+    /// # Errors
+    /// If the bot fails, or decides its move without showing a search.
+    fn begin(
+        &self,
+        game: &Game,
+        lanes: usize,
+        simulations: u64,
+        seed: u64,
+    ) -> Result<Vec<AnySearch>, ResourceFault> {
+        let config = self.config(lanes, simulations);
+        if let BotConfig::Uct(config) = &config {
+            return Ok(vec![begin_one(
+                game,
+                config,
+                simulations,
+                seed,
+                Tree::new(config.extras()),
+            )]);
+        }
+        let fault = |reason: String| {
+            let reason = format!("bot `{}` cannot be measured: {reason}", self.name);
+            ResourceFault::because(Resource::RegisteredCode, reason)
+        };
+        let begun = config.build(seed, None).begin_analysis(game);
+        let MoveRequest::Searching(Searching { mut searches, .. }) =
+            begun.map_err(|failure| fault(failure.to_string()))?
+        else {
+            return Err(fault("it returns a move in place of its searches".to_owned()));
+        };
+        searches.iter_mut().for_each(|search| search.suspend_after(simulations));
+        Ok(searches)
     }
 
     /// The text with every setting, defaults included, and with the name if one
     /// was given.
     #[must_use]
     pub fn complete(&self, simulations: u64) -> String {
-        let text = BotConfig::Uct(self.config(1, simulations)).complete();
+        let text = self.config(1, simulations).complete();
         let text = if self.fills_lanes { text.replace("in_flight=1", FILLS_LANES) } else { text };
         // No name has a colon.
         if self.name.contains(':') { text } else { format!("{}={text}", self.name) }
@@ -191,25 +231,32 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
 fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, ResourceFault> {
     let Setting { size, komi, simulations, .. } = *setting;
     let lanes = driver::lanes(size);
-    let config = setting.candidate.config(lanes, simulations);
-    let filled = config.in_flight as usize * config.leaf_playouts as usize;
+    let filled = match setting.candidate.config(lanes, simulations) {
+        BotConfig::Uct(config) => config.in_flight as usize * config.leaf_playouts as usize,
+        _ => 1,
+    };
     let count = setting.searches.unwrap_or_else(|| lanes.div_ceil(filled));
     let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
-    let begin = || -> Vec<AnySearch> {
-        let tree = || Tree::new(config.extras());
-        let begin = |number| begin_one(&game, &config, simulations, mix(seed, number), tree());
-        (0..count as u64).map(begin).collect()
+    let begin = || -> Result<Vec<AnySearch>, ResourceFault> {
+        let candidate = setting.candidate;
+        let begin = |number| candidate.begin(&game, lanes, simulations, mix(seed, number));
+        let searches: Vec<Vec<AnySearch>> =
+            (0..count as u64).map(begin).collect::<Result<_, _>>()?;
+        Ok(searches.into_iter().flatten().collect())
     };
-    let warmed = driver::run(size, begin(), None);
+    // A panic of registered code must not leave the other threads waiting.
+    let run = || catch_fault(|| driver::run(size, begin()?, None)).flatten();
+    let warmed = run();
     barrier.wait();
     let (started, before) = (Instant::now(), cpu_seconds());
-    let timed = driver::run(size, begin(), None);
+    let timed = run();
     let (ended, after) = (Instant::now(), cpu_seconds());
     // No thread begins its third pass while another is being timed.
     barrier.wait();
-    let (_, shares) = driver::run_watched(size, begin())?;
+    let watched = begin().and_then(|searches| driver::run_watched(size, searches));
     let (_, results) = (warmed?, timed?);
+    let (_, shares) = watched?;
     let trees = || results.iter().map(|result| &result.tree);
     Ok(Seen {
         started,
@@ -263,17 +310,21 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
 mod tests {
     use super::*;
 
+    fn uct(measured: &MeasuredSearch, lanes: usize, simulations: u64) -> UctConfig {
+        let BotConfig::Uct(config) = measured.config(lanes, simulations) else { panic!() };
+        config
+    }
+
     #[test]
     fn reads_names_texts_and_lanes() {
         let named: MeasuredSearch = "fast=uct:expansion=10".parse().unwrap();
-        assert_eq!((named.name.as_str(), named.config.expansion), ("fast", 10));
+        assert_eq!((named.name.as_str(), uct(&named, 1, 9).expansion), ("fast", 10));
         let again: MeasuredSearch = named.complete(1_000).parse().unwrap();
         assert_eq!(again, named);
         let text = "uct:expansion=2,in_flight=lanes";
         let alone: MeasuredSearch = text.parse().unwrap();
         assert_eq!(alone.name, text, "defaults stay spelled out");
-        assert_eq!(alone.config(16, 7).in_flight, 16);
-        assert_eq!(alone.config(16, 7).playouts, Some(7));
+        assert_eq!((uct(&alone, 16, 7).in_flight, uct(&alone, 16, 7).playouts), (16, Some(7)));
         let complete = alone.complete(7);
         assert!(complete.contains("in_flight=lanes"), "{complete}");
         let again: MeasuredSearch = complete.parse().unwrap();

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_go::Game;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, SearchReport, UctConfig, final_move, root_parallel};
 use tengen_search::{ResourceFault, driver};
+use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
 /// What the searches of one position by one bot came to after a number of playouts.
@@ -140,7 +140,7 @@ fn grow(
     if is_stopped() {
         return Ok(None);
     }
-    let mut results = grown.into_iter().map(AnySearch::report);
+    let mut results = tengen_search::reports(grown)?.into_iter();
     let mut reports = Vec::new();
     for search in searches {
         let own = results.by_ref().take(search.config.workers as usize).collect();

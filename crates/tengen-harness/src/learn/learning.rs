@@ -293,7 +293,9 @@ impl Learning {
         said.push(("games".to_owned(), positions.games.to_string()));
         said.push(("positions".to_owned(), fitted.to_string()));
         said.push(("fit".to_owned(), self.fit().to_string()));
-        said.push(("program".to_owned(), format!("{} {}", self.build.version, self.build.commit)));
+        let Build { version, commit, program, .. } = &self.build;
+        let own = program.as_ref().map_or_else(String::new, |program| format!(", {program}"));
+        said.push(("program".to_owned(), format!("{version} {commit}{own}")));
         said
     }
 }

@@ -76,6 +76,10 @@ pub struct Build {
     pub compiler: String,
     /// Build profile: `release` or `debug`.
     pub profile: String,
+    /// Name and version of the program whose code the run had beside Tengen's, by its own word; absent if it was
+    /// Tengen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
 }
 
 /// The computer that made a run.
@@ -161,6 +165,10 @@ impl Manifest {
     #[must_use]
     pub fn origin(&self, build: &Build) -> String {
         match self.sessions.last().map(|session| &session.build) {
+            // Its own code is in no commit of Tengen.
+            Some(Build { program: Some(program), .. }) => {
+                format!("it was made by the program {program}: go on with that")
+            }
             Some(Build { commit, .. }) if self.is_by(build) => {
                 format!("this program, commit {commit}, made it: undo what was changed since")
             }

@@ -95,6 +95,7 @@ mod tests {
 
     fn manifest(plan: Option<Plan>, sessions: &[(&str, usize)]) -> Manifest {
         let build = Build {
+            program: None,
             version: String::new(),
             commit: String::new(),
             dirty: None,

@@ -113,10 +113,14 @@ impl<'run> OpenGame<'run> {
     /// a resource, marks the game as one that cannot be played.
     fn fail(&mut self, color: Color, failure: BotFailure) {
         match failure {
-            BotFailure::Forfeit { kind, reason } => {
+            BotFailure::Forfeit { kind, mut reason } => {
+                let name = &self.entrants[color.index()].name;
+                if kind == FailureKind::Panic {
+                    reason = format!("{name}: {reason}");
+                }
                 let termination = match kind {
                     FailureKind::Illegal => Termination::Illegal,
-                    FailureKind::Crash => Termination::Crash,
+                    FailureKind::Crash | FailureKind::Panic => Termination::Crash,
                     FailureKind::Time => Termination::Time,
                 };
                 self.ending = Some(Ending { outcome: won_by(!color), termination, reason });
@@ -164,12 +168,14 @@ impl<'run> OpenGame<'run> {
     }
 
     /// Ends the move for which [`OpenGame::advance`] returned searches, with their
-    /// `results`; the searches took `seconds`. If the move needs further searches, the
-    /// next call of [`OpenGame::advance`] returns them.
-    pub fn conclude(&mut self, results: Vec<SearchResult>, seconds: f64) {
+    /// `results`, or with what ended them; the searches took `seconds`. If the move needs further
+    /// searches, the next call of [`OpenGame::advance`] returns them.
+    pub fn conclude(&mut self, results: Result<Vec<SearchResult>, ResourceFault>, seconds: f64) {
         let player = self.game.to_play().index();
         self.efforts[player].seconds += seconds;
-        match self.bots[player].end_move(&self.game, results, seconds) {
+        let results = results.map_err(BotFailure::from);
+        let bot = &mut self.bots[player];
+        match results.and_then(|results| bot.end_move(&self.game, results, seconds)) {
             Ok(MoveRequest::Searching(searching)) => self.further = Some(searching.searches),
             Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
             Err(failure) => self.take(Err(failure)),
@@ -275,7 +281,7 @@ impl<'run> OpenGame<'run> {
 /// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
     let mut open = OpenGame::new(tournament, PlannedGame::of(tournament, *plan));
-    while play_move(tournament, &mut open)? {}
+    while play_move(tournament, &mut open) {}
     Ok(open.finish()?.row)
 }
 
@@ -290,7 +296,7 @@ pub fn play_planned(
     is_abandoned: &dyn Fn() -> bool,
 ) -> Result<Option<PlayedGame>, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
-    while play_move(tournament, &mut open)? {
+    while play_move(tournament, &mut open) {
         if is_abandoned() {
             return Ok(None);
         }
@@ -299,16 +305,16 @@ pub fn play_planned(
 }
 
 /// Plays the next move of `open`; returns whether the game goes on.
-fn play_move(tournament: &Tournament, open: &mut OpenGame<'_>) -> Result<bool, ResourceFault> {
+fn play_move(tournament: &Tournament, open: &mut OpenGame<'_>) -> bool {
     match open.advance() {
         Step::Search(searches) => {
             let started = Instant::now();
-            let results = driver::run(tournament.size, searches, None)?;
+            let results = driver::run(tournament.size, searches, None);
             open.conclude(results, started.elapsed().as_secs_f64());
-            Ok(true)
+            true
         }
-        Step::Moved => Ok(true),
-        Step::Over => Ok(false),
+        Step::Moved => true,
+        Step::Over => false,
     }
 }
 

@@ -11,10 +11,11 @@ use super::opening::Openings;
 use super::openings;
 use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files};
 use std::num::NonZeroU64;
-use tengen_bots::{BotConfig, BotFailure, Decision, NamedBot, RandomConfig, SolverConfig};
+use tengen_bots::{
+    BotConfig, BotFailure, Decision, FailureKind, NamedBot, RandomConfig, SolverConfig,
+};
 use tengen_go::{Game, Move, Rules, Size, default_komi, default_max_plies};
-use tengen_search::ResourceFault;
-use tengen_search::UctConfig;
+use tengen_search::{Resource, ResourceFault, UctConfig};
 use toml::Table;
 
 /// The settings left out of the digest, since they decide no game (`name`,
@@ -42,6 +43,9 @@ const NODES: u64 = 20_000;
 
 const SEED: u64 = 2026;
 
+/// How a game ends in which the bot panics.
+const PANICKED: &str = "panic";
+
 /// The provenance of the games that this program plays for `tournament`; `programs`
 /// has name and version of the GTP engine behind each bot, none for other bots.
 ///
@@ -52,15 +56,22 @@ const SEED: u64 = 2026;
 /// machine.
 ///
 /// # Errors
-/// If a bot cannot play for lack of a resource.
+/// If a bot cannot play for lack of a resource, or since it panics at its first move.
 pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
 ) -> Result<Provenance, RunError> {
-    let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, ResourceFault> {
+    let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, RunError> {
         let signature = match &bot.config {
             BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
-            config => played(config, tournament)?.to_string(),
+            config => match played(config, tournament) {
+                Ok(digest) => digest.to_string(),
+                Err(fault) if fault.resource() == Resource::RegisteredCode => {
+                    let name = &bot.name;
+                    return Err(RunError::Input(format!("bot {name} cannot play: {fault}")));
+                }
+                Err(fault) => return Err(fault.into()),
+            },
         };
         let weights = WeightsOf::bot(&bot.config);
         Ok(BotSignature { name: bot.name.clone(), signature, weights })
@@ -68,7 +79,7 @@ pub fn provenance(
     Ok(Provenance {
         settings: settings_digest(&Table::try_from(tournament)?),
         openings: openings(tournament)?,
-        bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, _>>()?,
+        bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, RunError>>()?,
     })
 }
 
@@ -137,20 +148,37 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
     let side = |side: usize| u8::try_from(side.min(SIDE)).unwrap_or(1);
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
     let small = Size::new(width, height).unwrap_or(tournament.size);
-    let start = Game::new(small, rules(small));
-    let (thorough, quick) = (short(config, PLAYOUTS), short(config, LATER_PLAYOUTS));
-    let random = BotConfig::Random(RandomConfig {});
-    let opened = play(&mut digest, [&thorough, &thorough], start.clone(), PLIES)?;
-    if let Some(game) = opened {
-        play(&mut digest, [&quick, &quick], game, usize::MAX)?;
+    let games = play_small(&mut digest, config, &Game::new(small, rules(small)));
+    // A bot may be none for a small board.
+    let is_panic = |fault: &ResourceFault| fault.resource() == Resource::RegisteredCode;
+    let is_at_once = games.as_ref().is_err_and(is_panic);
+    if is_at_once && small != tournament.size {
+        digest.text(PANICKED);
+    } else {
+        games?;
     }
-    play(&mut digest, [&quick, &random], start, usize::MAX)?;
-    if let (BotConfig::Uct(_), false) = (config, small == tournament.size) {
+    let plays_at_size = matches!(config, BotConfig::Uct(_)) || is_at_once;
+    if plays_at_size && small != tournament.size {
         let game = Game::new(tournament.size, rules(tournament.size));
         let one = short(config, PLAYOUTS_AT_SIZE);
         play(&mut digest, [&one, &one], game, 1)?;
     }
     Ok(digest)
+}
+
+/// Adds to `digest` the game of the bot against itself from `start`, and its game against random moves.
+fn play_small(
+    digest: &mut Digest,
+    config: &BotConfig,
+    start: &Game,
+) -> Result<(), ResourceFault> {
+    let (thorough, quick) = (short(config, PLAYOUTS), short(config, LATER_PLAYOUTS));
+    let random = BotConfig::Random(RandomConfig {});
+    if let Some(game) = play(digest, [&thorough, &thorough], start.clone(), PLIES)? {
+        play(digest, [&quick, &quick], game, usize::MAX)?;
+    }
+    play(digest, [&quick, &random], start.clone(), usize::MAX)?;
+    Ok(())
 }
 
 /// The bot's configuration with at most `playouts` simulations per move, four workers
@@ -176,6 +204,9 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
 
 /// Adds to `digest` at most `plies` plies that bots with these configurations, Black's first, play
 /// from the position of `game`, and how that ends; returns the game if it can go on.
+///
+/// # Errors
+/// If a bot cannot play for lack of a resource, or since it panics at its first move.
 fn play(
     digest: &mut Digest,
     configs: [&BotConfig; 2],
@@ -192,6 +223,14 @@ fn play(
         let turn = match bots[player.index()].genmove(&game) {
             Ok(turn) => turn,
             Err(BotFailure::Resource(fault)) => return Err(fault),
+            Err(BotFailure::Forfeit { kind: FailureKind::Panic, reason }) if game.ply() < 2 => {
+                return Err(ResourceFault::because(Resource::RegisteredCode, reason));
+            }
+            // What a panic says may name a place in memory.
+            Err(BotFailure::Forfeit { kind: FailureKind::Panic, .. }) => {
+                digest.text(PANICKED);
+                return Ok(None);
+            }
             Err(failure) => {
                 digest.text(&failure.to_string());
                 return Ok(None);

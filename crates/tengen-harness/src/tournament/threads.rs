@@ -8,7 +8,7 @@ use crate::run::Concurrency;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_bots::{NamedBot, SideBySide};
-use tengen_search::{ResourceFault, catch_allocation_failure, driver, on_threads};
+use tengen_search::{ResourceFault, catch_fault, driver, on_threads};
 
 /// The numbers of the games still to be played, in order: an iterator, since a
 /// schedule may have more games than a list in memory.
@@ -125,7 +125,7 @@ fn play_until<E: From<ResourceFault> + Send>(
         if is_over { Next::Done } else { next_game(may_wait) }
     };
     on_threads(threads, |_| {
-        let played = catch_allocation_failure(|| {
+        let played = catch_fault(|| {
             // Of the games of a sequential test few may count, and those beyond are played in vain.
             let few = is_decided.map_or(usize::MAX, |_| driver::lanes(tournament.size));
             let share = games.div_ceil(threads).min(few);
@@ -142,7 +142,7 @@ fn play_until<E: From<ResourceFault> + Send>(
             let open = most.min(fit);
             batch::play(tournament, open, next_game, &is_abandoned, |game| done(Ok(game)))
         });
-        if let Err(fault) = played.map_err(ResourceFault::from).flatten() {
+        if let Err(fault) = played.flatten() {
             done(Err(fault));
         }
     })

@@ -153,6 +153,8 @@ impl<const W: usize> Lanes<W> {
 #[must_use]
 pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
     match playout_config {
+        // It has no code for lanes.
+        PlayoutConfig { policy: Policy::Own(_), .. } => usize::MAX,
         PlayoutConfig { stop: EarlyStop::Never, .. } => 4,
         _ => 8,
     }

@@ -42,8 +42,8 @@ use tengen_go::{Bits, Board, Registry, RegistryError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PlayoutPolicy: Send + Sync {
-    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]; any other index ends the
-    /// program with a panic. If the point is suicide, the attempt is repeated without it. The result must
+    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]; any other index is a
+    /// panic of the policy. If the point is suicide, the attempt is repeated without it. The result must
     /// follow from `turn` alone.
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize;
 }

@@ -41,7 +41,7 @@ impl<const W: usize> UctSearch<W> {
         }
         let own = self.own_reward(pending_leaf);
         if let BackUp::Own(rule) = self.config.back_up {
-            self.back_up_by(&*rule, pending_leaf.count, own);
+            self.back_up_by(rule, pending_leaf.count, own);
         } else {
             self.back_up_means(pending_leaf.count, own);
         }

@@ -104,7 +104,7 @@ text_or_registered!(BackUp, "back-up", REGISTERED: "mean" Mean);
 impl<const W: usize> UctSearch<W> {
     /// Sets the value of each of `nodes` by `rule`, after `results` new results, of which `own` is the
     /// sum of the rewards of the player to move at the root.
-    pub(super) fn back_up_by(&mut self, rule: &BackUpRule, results: u32, own: f64) {
+    pub(super) fn back_up_by(&mut self, rule: Named<BackUpRule>, results: u32, own: f64) {
         let other = f64::from(results) - own;
         for (depth, &node) in self.nodes.iter().enumerate().rev() {
             let visits = self.tree.visits(node);
@@ -112,7 +112,8 @@ impl<const W: usize> UctSearch<W> {
             let before = 1.0 - self.tree.reward(node) / f64::from(visits - results).max(1.0);
             let reward = if depth % 2 == 0 { own } else { other };
             let children = &self.tree.columns(self.tree.children(node));
-            let value = rule(&BackedUp { value: before, visits, results, reward, depth, children });
+            let backed_up = BackedUp { value: before, visits, results, reward, depth, children };
+            let value = rule.call(|rule| rule(&backed_up));
             let value = if value.is_nan() { 0.5 } else { value.clamp(0.0, 1.0) };
             let change = (1.0 - value) * f64::from(visits) - self.tree.reward(node);
             self.tree.reward_with(node, change);

@@ -3,7 +3,7 @@
 use super::{Ended, Host, Shares, drive, drive_watched};
 use crate::clock::Instant;
 use crate::resource::ResourceFault;
-use crate::search::{AnySearch, SearchResult};
+use crate::search::{AnySearch, SearchResult, reports};
 use tengen_go::Size;
 
 /// Drives `searches`, all of boards of `size`, until each is done or suspended, or until
@@ -11,7 +11,7 @@ use tengen_go::Size;
 /// simulation. Returns them in order: they can be driven further, or reported.
 ///
 /// # Errors
-/// If the trees would take more memory than they may.
+/// If the trees would take more memory than they may, or registered code panics in a search.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
@@ -19,7 +19,10 @@ pub fn advance(
 ) -> Result<Vec<AnySearch>, ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop, ended: Vec::new() };
     drive(size, 1, &mut host)?;
-    Ok(host.ended)
+    match host.ended.iter().find_map(AnySearch::failure) {
+        Some(panic) => Err(panic.clone().into()),
+        None => Ok(host.ended),
+    }
 }
 
 /// Drives `searches` as [`advance`] does, until they are done or the clock passes `deadline`.
@@ -33,7 +36,7 @@ pub fn run(
     deadline: Option<Instant>,
 ) -> Result<Vec<SearchResult>, ResourceFault> {
     let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    Ok(reports(advance(size, searches, &should_stop)?))
+    reports(advance(size, searches, &should_stop)?)
 }
 
 /// Drives `searches` without a deadline; returns also the shares of the time spent in
@@ -47,11 +50,7 @@ pub fn run_watched(
 ) -> Result<(Vec<SearchResult>, Shares), ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop: &|| false, ended: Vec::new() };
     let shares = drive_watched(size, 1, &mut host)?;
-    Ok((reports(host.ended), shares))
-}
-
-fn reports(searches: Vec<AnySearch>) -> Vec<SearchResult> {
-    searches.into_iter().map(AnySearch::report).collect()
+    Ok((reports(host.ended)?, shares))
 }
 
 struct Alone<'a> {

@@ -11,7 +11,7 @@ use super::{Driver, Host, SIMULATIONS};
 use crate::evaluator::{Batch, Evaluator, EvaluatorError, Leaf, NamedEvaluator};
 use crate::leaf_playouts::LeafPlayouts;
 use crate::search::Request;
-use tengen_go::Size;
+use tengen_go::{RegisteredPanic, Size};
 use tengen_playout::{Playout, PlayoutConfig};
 
 /// An evaluator of a thread, with its batches.
@@ -35,6 +35,35 @@ impl<const W: usize> Evaluations<W> {
     }
 }
 
+impl<const W: usize> Evaluations<W> {
+    /// Judges each leaf of the batch by itself, by new evaluators, since the evaluator ended by `panic` on the
+    /// batch: so the searches whose leaves it cannot judge fail, whatever the other leaves are, and no others.
+    ///
+    /// # Errors
+    /// If no leaf by itself makes an evaluator panic, or an evaluator fails.
+    fn judge_each(&mut self, panic: &RegisteredPanic) -> Result<(), EvaluatorError> {
+        let Self { evaluator, leaves } = self;
+        let LeafBatch { named, leaves, values, weights, panicked, .. } = leaves;
+        let each = weights.len() / leaves.len().max(1);
+        let (mut value, mut its_weights) = (Vec::new(), Vec::new());
+        *evaluator = named.make()?;
+        for (place, leaf) in leaves.iter().enumerate() {
+            let leaf = std::slice::from_ref(leaf);
+            match named.judge(&mut **evaluator, leaf, &mut value, &mut its_weights)? {
+                Ok(()) => {
+                    values[place] = value[0];
+                    weights[place * each..][..each].copy_from_slice(&its_weights);
+                }
+                Err(panic) => {
+                    panicked.push((place, panic));
+                    *evaluator = named.make()?;
+                }
+            }
+        }
+        if panicked.is_empty() { Err(named.panicked(panic)) } else { Ok(()) }
+    }
+}
+
 /// The leaves of a batch, and the places of their results.
 pub struct LeafBatch<const W: usize> {
     named: NamedEvaluator,
@@ -46,6 +75,8 @@ pub struct LeafBatch<const W: usize> {
     playouts: Option<LeafPlayouts<W>>,
     /// The playouts of the leaves, where there are any.
     played: Vec<Option<Playout<W>>>,
+    /// The leaves, by their places in the batch, in which registered code panicked.
+    panicked: Vec<(usize, RegisteredPanic)>,
 }
 
 impl<const W: usize> LeafBatch<W> {
@@ -64,6 +95,7 @@ impl<const W: usize> LeafBatch<W> {
             weights: Vec::new(),
             playouts,
             played: Vec::new(),
+            panicked: Vec::new(),
         }
     }
 
@@ -105,15 +137,18 @@ impl<H: Host, const W: usize> Driver<H, W> {
         queue: usize,
         by: &mut Evaluations<W>,
     ) -> Result<(), EvaluatorError> {
-        let Evaluations { evaluator, leaves } = by;
         loop {
-            self.gather(queue, evaluator.batch(), leaves);
+            let Evaluations { evaluator, leaves } = by;
+            let most = leaves.named.most_leaves(&**evaluator);
+            self.gather(queue, most, leaves);
             if leaves.is_empty() {
                 return Ok(());
             }
             let LeafBatch { named, leaves: judged, values, weights, .. } = leaves;
-            named.evaluate(&mut **evaluator, judged, values, weights)?;
-            self.hand_back(leaves);
+            if let Err(panic) = named.judge(&mut **evaluator, judged, values, weights)? {
+                by.judge_each(&panic)?;
+            }
+            self.hand_back(&mut by.leaves);
             self.is_stopped |= self.host.should_stop();
             if self.is_stopped {
                 return Ok(());
@@ -145,11 +180,14 @@ impl<H: Host, const W: usize> Driver<H, W> {
     #[allow(clippy::inline_always)] // as above
     #[inline(always)]
     pub(super) fn hand_back(&mut self, by: &mut LeafBatch<W>) {
-        let LeafBatch { leaves, requests, values, weights, playouts, played, .. } = by;
+        let LeafBatch { leaves, requests, values, weights, playouts, played, panicked, .. } = by;
         if let Some(playouts) = playouts {
             played.clear();
             played.resize(leaves.len(), None);
-            playouts.play(leaves, |number, playout| played[number] = Some(playout));
+            playouts.play(leaves, |number, playout| match playout {
+                Ok(playout) => played[number] = Some(playout),
+                Err(panic) => panicked.push((number, panic)),
+            });
         }
         self.clock.begin_step();
         let each = weights.len() / leaves.len().max(1);
@@ -160,12 +198,16 @@ impl<H: Host, const W: usize> Driver<H, W> {
             self.playouts += 1;
             if let Some(driven) = &mut self.searches[index] {
                 let playout = played.get(place).and_then(Option::as_ref);
-                driven.search.take_evaluation(simulation, value, weights, playout);
+                match panicked.iter().find(|(number, _)| *number == place) {
+                    Some((_, panic)) => driven.search.fail(simulation, panic.clone()),
+                    None => driven.search.take_evaluation(simulation, value, weights, playout),
+                }
                 self.queues.push(driven.queue, index);
             }
         }
         self.clock.end_update();
         leaves.clear();
         requests.clear();
+        panicked.clear();
     }
 }

@@ -1,6 +1,7 @@
 //! The owner of the searches that the driver plays.
 
-use crate::search::{AnySearch, SearchResult};
+use crate::resource::ResourceFault;
+use crate::search::{AnySearch, SearchResult, reports};
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
@@ -50,8 +51,10 @@ pub struct Ended {
 
 impl Ended {
     /// Ends the searches: their results, in order.
-    #[must_use]
-    pub fn results(self) -> Vec<SearchResult> {
-        self.searches.into_iter().map(AnySearch::report).collect()
+    ///
+    /// # Errors
+    /// If registered code panicked in one of them.
+    pub fn results(self) -> Result<Vec<SearchResult>, ResourceFault> {
+        reports(self.searches)
     }
 }

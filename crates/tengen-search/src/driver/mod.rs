@@ -70,6 +70,7 @@ pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use steps::{Gathered, Steps};
 pub use watch::Shares;
 
+use super::leaf_playouts::played;
 use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
@@ -78,9 +79,9 @@ use memory::InUse;
 use queues::{Queues, Work};
 use std::cell::RefCell;
 use std::time::Duration;
-use tengen_go::{Size, with_words};
+use tengen_go::{RegisteredPanic, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
-use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig};
 use watch::Clock;
 
 /// Number of requests between two checks of the clock.
@@ -259,7 +260,10 @@ impl<H: Host, const W: usize> Driver<H, W> {
     fn play_one_by_one(&mut self, queue: usize, playout_config: PlayoutConfig) {
         let searches = self.queues.searches(queue);
         while let Some((ticket, job)) = self.next_job(queue) {
-            self.take(ticket, &scalar::play_by(playout_config, &job));
+            match played(playout_config, &job) {
+                Ok(playout) => self.take(ticket, &playout),
+                Err(panic) => self.fail(ticket, panic),
+            }
             if self.queues.searches(queue) > searches {
                 return;
             }
@@ -330,6 +334,16 @@ impl<H: Host, const W: usize> Driver<H, W> {
         self.clock.end_update();
     }
 
+    /// Ends the search that requested a playout in which its policy panicked.
+    fn fail(&mut self, ticket: Ticket, panic: RegisteredPanic) {
+        let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
+        self.playouts += 1;
+        if let Some(driven) = &mut self.searches[index] {
+            driven.search.fail(ticket.0 % SIMULATIONS, panic);
+            self.queues.push(driven.queue, index);
+        }
+    }
+
     /// Checks the memory of the searches, and ends them all if it exceeds the limit.
     fn look_at_memory(&mut self) {
         let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
@@ -349,7 +363,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
         self.queues.leave(queue);
         self.free.push(index);
         let Some(batch) = &mut self.slots[slot] else { return };
-        batch.ended[number] = Some(AnySearch::new(search));
+        batch.ended[number] = Some(AnySearch::of(search));
         batch.left -= 1;
         if batch.left == 0 {
             let ended = self.ended(slot);
@@ -415,7 +429,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 continue;
             };
             if let Some(batch) = &mut self.slots[slot] {
-                batch.ended[number] = Some(AnySearch::new(search));
+                batch.ended[number] = Some(AnySearch::of(search));
             }
         }
         for slot in 0..self.slots.len() {

@@ -6,7 +6,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
-use tengen_go::{Registry, RegistryError};
+use tengen_go::{
+    RegisteredPanic, Registry, RegistryError, call_registered, catch_registered_panic,
+};
 
 /// An evaluator that cannot be made, or whose results cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,8 +20,10 @@ pub struct EvaluatorError {
     pub reason: String,
 }
 
-/// What is said of an evaluator that panicked.
-pub(super) const PANICKED: &str = "it panicked";
+/// Calls `work`, code of the evaluator `name`: a panic in it names the evaluator.
+pub(super) fn called_by_name<T>(name: &str, work: impl FnOnce() -> T) -> T {
+    call_registered(|| format!("evaluator `{name}`"), work)
+}
 
 /// Makes an evaluator for a thread.
 pub type MakeEvaluator = dyn Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync;
@@ -90,12 +94,15 @@ impl NamedEvaluator {
     /// # Errors
     /// If it cannot be made, takes no leaf at a time, or its thread cannot be started.
     pub fn make(&self) -> Result<Box<dyn Evaluator>, EvaluatorError> {
-        let evaluator = (self.0.make)().map_err(|reason| self.error(reason))?;
-        if evaluator.batch() == 0 {
+        let make = || called_by_name(self.name(), || (self.0.make)());
+        let made = catch_registered_panic(make).map_err(|panic| self.panicked(&panic))?;
+        let evaluator = made.map_err(|reason| self.error(reason))?;
+        if self.most_leaves(&*evaluator) == 0 {
             return Err(self.error("its batches have no leaves: expected 1 or more".to_owned()));
         }
         let Some(timeout) = self.0.timeout else { return Ok(evaluator) };
-        let limited = TimeLimited::new(evaluator, timeout).map_err(|reason| self.error(reason))?;
+        let limited = TimeLimited::new(evaluator, timeout, self.name());
+        let limited = limited.map_err(|reason| self.error(reason))?;
         Ok(Box::new(limited))
     }
 
@@ -112,14 +119,38 @@ impl NamedEvaluator {
         values: &mut Vec<f32>,
         priors: &mut Vec<f32>,
     ) -> Result<(), EvaluatorError> {
-        let Some(batch) = self.batch(leaves, values, priors) else { return Ok(()) };
-        let call = std::panic::AssertUnwindSafe(|| evaluator.evaluate(batch));
-        match std::panic::catch_unwind(call) {
-            Ok(Ok(())) => {}
-            Ok(Err(reason)) => return Err(self.error(reason)),
-            Err(_) => return Err(self.error(PANICKED.to_owned())),
+        let judged = self.judge(evaluator, leaves, values, priors)?;
+        judged.map_err(|panic| self.panicked(&panic))
+    }
+
+    /// The same, but a panic is no error: it is what is returned, and the evaluator must not be used again.
+    ///
+    /// # Errors
+    /// If the evaluator fails, a value is not in 0 to 1, or a weight is negative or not finite.
+    pub(crate) fn judge(
+        &self,
+        evaluator: &mut dyn Evaluator,
+        leaves: &[Leaf],
+        values: &mut Vec<f32>,
+        priors: &mut Vec<f32>,
+    ) -> Result<Result<(), RegisteredPanic>, EvaluatorError> {
+        let Some(batch) = self.batch(leaves, values, priors) else { return Ok(Ok(())) };
+        let call = || called_by_name(self.name(), || evaluator.evaluate(batch));
+        match catch_registered_panic(call) {
+            Ok(Ok(())) => self.check(values, priors).map(Ok),
+            Ok(Err(reason)) => Err(self.error(reason)),
+            Err(panic) => Ok(Err(panic)),
         }
-        self.check(values, priors)
+    }
+
+    /// The most leaves of a batch for `evaluator`, one of this name.
+    pub(crate) fn most_leaves(&self, evaluator: &dyn Evaluator) -> usize {
+        called_by_name(self.name(), || evaluator.batch())
+    }
+
+    /// The error of an evaluator that panicked.
+    pub(crate) fn panicked(&self, panic: &RegisteredPanic) -> EvaluatorError {
+        self.error(format!("it panicked: {}", panic.message))
     }
 
     /// The batch of `leaves`, none if there are none; `values` and `priors` become the places of their

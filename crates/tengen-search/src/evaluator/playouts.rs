@@ -26,7 +26,12 @@ trait Judge: Send {
 
 impl<const W: usize> Judge for LeafPlayouts<W> {
     fn judge(&mut self, leaves: &[Leaf], values: &mut [f32]) {
-        self.play(leaves, |number, playout| values[number] = leaves[number].result(playout.score));
+        self.play(leaves, |number, playout| {
+            // Uniform playouts do not panic.
+            if let Ok(playout) = playout {
+                values[number] = leaves[number].result(playout.score);
+            }
+        });
     }
 }
 

@@ -1,10 +1,11 @@
 //! An evaluator with a time limit: it runs on a thread of its own, so that a call that hangs holds up
 //! nobody else.
 
+use super::named::called_by_name;
 use super::{Batch, Evaluator, Leaf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
-use tengen_go::Size;
+use tengen_go::{RegisteredPanic, Size, catch_registered_panic};
 
 /// A batch with buffers of its own, which goes to the thread and comes back.
 #[derive(Default)]
@@ -14,10 +15,13 @@ struct OwnedBatch {
     priors: Vec<f32>,
 }
 
+/// What an evaluator answers; or its panic, after which its thread ends.
+type Answer = Result<Result<(), String>, RegisteredPanic>;
+
 /// The ends of the channels that the caller has.
 struct Thread {
     calls: Sender<(Size, OwnedBatch)>,
-    answers: Receiver<(OwnedBatch, Result<(), String>)>,
+    answers: Receiver<(OwnedBatch, Answer)>,
 }
 
 /// An evaluator on a thread of its own.
@@ -36,15 +40,23 @@ impl TimeLimited {
     ///
     /// # Errors
     /// If there can be no thread.
-    pub(super) fn new(mut evaluator: Box<dyn Evaluator>, limit: Duration) -> Result<Self, String> {
+    pub(super) fn new(
+        mut evaluator: Box<dyn Evaluator>,
+        limit: Duration,
+        name: &str,
+    ) -> Result<Self, String> {
         let batch = evaluator.batch();
         let (calls, called) = channel::<(Size, OwnedBatch)>();
         let (answer, answers) = channel();
+        let name = name.to_owned();
         let work = move || {
             for (size, mut owned) in called {
                 let OwnedBatch { leaves, values, priors } = &mut owned;
-                let result = evaluator.evaluate(Batch { size, leaves, values, priors });
-                if answer.send((owned, result)).is_err() {
+                let batch = Batch { size, leaves, values, priors };
+                let call = || called_by_name(&name, || evaluator.evaluate(batch));
+                let result = catch_registered_panic(call);
+                let is_last = result.is_err();
+                if answer.send((owned, result)).is_err() || is_last {
                     return;
                 }
             }
@@ -81,13 +93,13 @@ impl Evaluator for TimeLimited {
                 batch.values.copy_from_slice(&owned.values);
                 batch.priors.copy_from_slice(&owned.priors);
                 self.buffers = owned;
-                result
+                result.unwrap_or_else(|panic| panic.resume())
             }
             Err(RecvTimeoutError::Timeout) => {
                 self.thread = None;
                 Err(self.no_answer())
             }
-            Err(RecvTimeoutError::Disconnected) => Err(super::named::PANICKED.to_owned()),
+            Err(RecvTimeoutError::Disconnected) => Err("its thread has ended".to_owned()),
         }
     }
 }

@@ -181,7 +181,7 @@ impl Prior {
                 Some(spent::measured(|| learned::priors(learned, board, recent, candidates)))
             }
             Self::Own { prior, .. } => {
-                Some(spent::measured(|| own::priors(&**prior, board, recent.last)))
+                Some(spent::measured(|| own::priors(*prior, board, recent.last)))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{MovePriors, Prior, Scale, VISITS};
 use crate::tree::cell;
-use tengen_go::{Bits, Board, Move, Registry, RegistryError, Vertex};
+use tengen_go::{Bits, Board, Move, Named, Registry, RegistryError, Vertex};
 
 /// Prior values of moves of a researcher's own.
 ///
@@ -78,13 +78,14 @@ pub(super) fn parse(text: &str) -> Result<Prior, String> {
 
 /// The prior values of all moves on `board` by `prior`.
 pub(super) fn priors<const W: usize>(
-    prior: &dyn MovePrior,
+    prior: Named<dyn MovePrior>,
     board: &Board<W>,
     last: Option<Move>,
 ) -> MovePriors<W> {
     let size = board.size();
     let mut values = vec![0.5; size.points() + 1];
-    prior.values(&board.repacked(), last, &mut values);
+    let board_of_six = board.repacked();
+    prior.call(|prior| prior.values(&board_of_six, last, &mut values));
     let mut bytes = [[0; 64]; W];
     let mut set = |mv: Move, value: f32| {
         let cell = cell::<W>(mv);

@@ -191,7 +191,7 @@ impl Selector {
         with_formula!(
             self.selection,
             formula => fill(&formula, &node, means, random, urgencies),
-            own => own.fill(&node, means, random, urgencies)
+            own => own.call(|own| own.fill(&node, means, random, urgencies))
         );
         most_urgent(urgencies)
     }
@@ -218,7 +218,7 @@ impl Selector {
         with_formula!(
             self.selection,
             formula => formula.urgency(&formula.at(&node), &child, random),
-            own => own.of(&node, &child, random)
+            own => own.call(|own| own.of(&node, &child, random))
         )
     }
 

@@ -28,7 +28,7 @@ use super::config::UctConfig;
 use super::report::SearchReport;
 use super::resource::ResourceFault;
 use super::root_parallel;
-use super::search::{AnySearch, SearchResult};
+use super::search::{AnySearch, SearchResult, reports};
 use super::sharing::Sharing;
 use super::tree::Tree;
 use std::time::Duration;
@@ -236,7 +236,7 @@ pub fn search(
     let mut shared = SharedSearch::new(config, seed, kept);
     while let Some(searches) = shared.next_round(game) {
         let searches = root_parallel::advance(game.size(), searches, pool, &should_stop)?;
-        shared.end_round(searches.into_iter().map(AnySearch::report).collect());
+        shared.end_round(reports(searches)?);
         if should_stop() {
             break;
         }

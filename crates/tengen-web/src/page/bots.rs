@@ -3,7 +3,7 @@
 use crate::page::{Limits, Refusal};
 use serde::Serialize;
 use std::fmt::Display;
-use tengen_bots::{BotConfig, NamedBot};
+use tengen_bots::{BotConfig, Kind, NamedBot};
 use tengen_go::Game;
 
 /// The bots of every page: specification and help.
@@ -41,14 +41,20 @@ impl Offers {
         Self { named }
     }
 
-    /// The bots that a page shows, those that were named first; without the solver where
+    /// The bots that a page shows, those that were named first, then the kinds that the program has
+    /// registered; without the solver where
     /// `limits` leave it nothing.
     #[must_use]
     pub fn list(&self, limits: &Limits) -> Vec<BotOffer> {
         let named = self.named.iter().map(|bot| BotOffer {
             spec: bot.name.clone(),
             help: bot.config.to_string(),
-            searches: matches!(bot.config, BotConfig::Uct(_)),
+            searches: bot.config.makes_playouts(),
+        });
+        let registered = Kind::registered().into_iter().map(|kind| BotOffer {
+            spec: kind.name.to_owned(),
+            help: kind.help.to_owned(),
+            searches: kind.makes_playouts(),
         });
         let has_solver = limits.solver_nodes > 0;
         let allowed = OFFERED.iter().filter(|(spec, _)| has_solver || *spec != "solver");
@@ -57,7 +63,7 @@ impl Offers {
             help: help.to_owned(),
             searches: spec.starts_with("uct"),
         });
-        named.chain(offered).collect()
+        named.chain(registered).chain(offered).collect()
     }
 
     /// The bot that `spec` names or specifies.

@@ -324,7 +324,10 @@ mod tests {
     #[test]
     fn what_cannot_begin_is_refused() {
         let refusal = begin(&request("two-ply", "analysis", "")).err().unwrap().to_string();
-        assert_eq!(refusal, "two-ply cannot analyse: expected a bot of kind uct");
+        assert_eq!(
+            refusal,
+            "two-ply cannot analyse: expected a bot that shows its search, such as uct"
+        );
         assert!(begin(&request("uct", "move", "pass.pass")).is_err());
     }
 }

@@ -9,7 +9,7 @@ use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
 use std::time::Duration;
-use tengen_search::catch_allocation_failure;
+use tengen_search::catch_fault;
 use tokio::time::timeout;
 
 /// The longest time in which the contents of a request come.
@@ -40,7 +40,7 @@ async fn deep(app: App, name: String, question: String) -> Result<String, Refuse
     let work = move || {
         let should_stop = || sender.is_closed();
         let answer = || deep_answer(&name, &question, &app.offers, &app.limits, &should_stop);
-        let answered = catch_allocation_failure(answer).map_err(Refusal::new).flatten();
+        let answered = catch_fault(answer).map_err(Refusal::new).flatten();
         drop(permits);
         let _ = sender.send(answered);
     };
@@ -95,6 +95,8 @@ pub async fn json(
 pub async fn on_another_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
+    // A panic of registered code is an answer: it names what panicked.
+    let work = || catch_fault(work).map_err(Refused::failed).flatten();
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|fault| Refused::failed(format!("an error in the program: {fault}")))?
 }

@@ -10,7 +10,7 @@ use axum::response::sse::{Event, KeepAlive};
 use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
-use tengen_search::catch_allocation_failure;
+use tengen_search::catch_fault;
 use tokio::sync::{AcquireError, OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
 
@@ -93,7 +93,7 @@ fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits
     loop {
         let should_stop = || sender.is_closed() || Instant::now() >= slice_end;
         let advance = || thinking.advance(milestone - simulations, &clock, &should_stop);
-        let update = match catch_allocation_failure(advance) {
+        let update = match catch_fault(advance) {
             Ok(update) => update,
             Err(fault) => Err(Refusal::new(fault)),
         };

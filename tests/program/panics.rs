@@ -1,0 +1,256 @@
+//! Commands of a program that has registered code which panics: the game is forfeited, with what panicked and its
+//! message, and the run goes on.
+
+use crate::common::{fault, in_repository, lines, names, rows, signal, text, wait_until};
+use crate::fragile;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use tempfile::tempdir;
+use tengen::bots::BotConfig;
+use tengen::commands::{self, Failure, Host, Terminal};
+use tengen::engine::Engine;
+use tengen::go::{Color, Preset};
+use tengen::register;
+use tengen::tournament::{GameRow, Outcome, Termination};
+
+/// The variable that has the words of the command of [`as_a_program`], one a line.
+const WORDS: &str = "TENGEN_TEST_WORDS";
+
+/// Not a test, but the program of the tests: a command of `tengen` with registered code.
+#[test]
+#[ignore = "the program of the tests here"]
+fn as_a_program() {
+    fragile::register().unwrap();
+    register::program("brittle", "0.3.0 of today").unwrap();
+    let words = std::env::var(WORDS).unwrap();
+    assert_ne!(words, "panic", "a panic of Tengen");
+    let host = &mut Host { output: &mut std::io::stdout(), caller: &Terminal };
+    let code = match commands::call(words.lines().map(str::to_owned), host) {
+        Ok(()) => 0,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            if let Failure::Usage(_) = failure { 2 } else { 1 }
+        }
+    };
+    std::process::exit(code);
+}
+
+fn program(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", "--ignored", "--nocapture", "panics::as_a_program"]);
+    command.env(WORDS, words.join("\n")).env_remove("RUST_BACKTRACE").current_dir(folder);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(folder: &Path, words: &[&str]) -> Output {
+    program(folder, words).output().unwrap()
+}
+
+/// The rows of the run in `folder` without what depends on the clock.
+fn games(folder: &Path) -> Vec<GameRow> {
+    let timeless =
+        |row| GameRow { black_seconds: 0.0, white_seconds: 0.0, run: String::new(), ..row };
+    let mut rows: Vec<GameRow> = rows(folder).into_iter().map(timeless).collect();
+    rows.sort_by_key(|row| row.game);
+    rows
+}
+
+/// A bot of each kind that panics in some games, and what is said to have panicked.
+const BOTS: [(&str, &str); 9] = [
+    ("fragile:every=40", "bot `fragile` panicked: "),
+    ("fragile:every=40,place=end", "bot `fragile` panicked: "),
+    ("fragile:every=4,place=begin", "bot `fragile` panicked: "),
+    (
+        "uct:playouts=40,prior=none,rave=none,selection=fragile:20000",
+        "selection formula `fragile:20000` panicked: ",
+    ),
+    ("uct:playouts=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
+    ("uct:playouts=40,prior=fragile:400:10", "prior `fragile:400` panicked: "),
+    (
+        "uct:playouts=40,prior=none,rave=none,back_up=fragile:30000",
+        "back-up `fragile:30000` panicked: ",
+    ),
+    ("uct:playouts=40,evaluator=fragile:600", "evaluator `fragile:600` panicked: "),
+    ("uct:playouts=40,final_move=fragile:300", "rule for the final move `fragile:300` panicked: "),
+];
+
+#[test]
+fn a_panic_forfeits_its_game_alone() {
+    let scratch = tempdir().unwrap();
+    for (number, (bot, named)) in BOTS.into_iter().enumerate() {
+        let bot = format!("a={bot}");
+        let played = |folder: &str, threads: &str| {
+            let words = [
+                "tournament",
+                "--size",
+                "5",
+                "--pairs",
+                "12",
+                "--bot",
+                &bot,
+                "--bot",
+                "b=uct:playouts=30,in_flight=4",
+                "--threads",
+                threads,
+                "--out",
+                folder,
+            ];
+            let output = run(scratch.path(), &words);
+            let said = text(&output.stderr);
+            assert!(output.status.success(), "{bot}: {said}");
+            assert!(!said.contains("panicked at") && !said.contains("RUST_BACKTRACE"), "{said}");
+            games(&scratch.path().join(folder))
+        };
+        let one = played(&format!("one-{number}"), "1");
+        assert_eq!(one.len(), 24);
+        let crashed: Vec<&GameRow> =
+            one.iter().filter(|row| row.termination == Termination::Crash).collect();
+        assert!(!crashed.is_empty() && crashed.len() < one.len(), "{bot}: {}", crashed.len());
+        for row in crashed {
+            let expected = format!("a: {named}");
+            assert!(row.reason.starts_with(&expected), "{}", row.reason);
+            assert!(row.reason.contains(" is too much (") && !row.reason.contains('\n'));
+            let winner = if row.black == "a" { Outcome::White } else { Outcome::Black };
+            assert_eq!(row.outcome, winner);
+        }
+        let clean = one.iter().filter(|row| row.termination != Termination::Crash);
+        assert!(clean.into_iter().all(|row| row.reason.is_empty()));
+        assert_eq!(played(&format!("two-{number}"), "2"), one, "{bot}");
+    }
+}
+
+#[test]
+fn a_run_with_panics_is_resumed() {
+    let scratch = tempdir().unwrap();
+    let words = [
+        "tournament",
+        "--size",
+        "7",
+        "--pairs",
+        "40",
+        "--bot",
+        "a=fragile:every=60",
+        "--bot",
+        "b=uct:playouts=60,policy=fragile:200000",
+        "--out",
+    ];
+    let whole = run(scratch.path(), &[&words[..], &["whole", "--threads", "2"]].concat());
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let expected = games(&scratch.path().join("whole"));
+    let crashed = expected.iter().filter(|row| row.termination == Termination::Crash).count();
+    assert!((3..70).contains(&crashed), "{crashed}");
+    let mut killed = program(scratch.path(), &[&words[..], &["parts", "--threads", "1"]].concat())
+        .spawn()
+        .unwrap();
+    let file = scratch.path().join("parts/games.csv");
+    wait_until("a few games", || lines(&file) > 5);
+    signal(&killed, "-KILL");
+    killed.wait().unwrap();
+    let kept = lines(&file);
+    let resumed = run(scratch.path(), &["tournament", "--resume", "parts", "--threads", "2"]);
+    assert!(resumed.status.success(), "{}", text(&resumed.stderr));
+    assert!(kept < 81, "it had ended: {kept}");
+    assert_eq!(games(&scratch.path().join("parts")), expected);
+}
+
+#[test]
+fn a_bot_that_panics_at_once_begins_no_run() {
+    let scratch = tempdir().unwrap();
+    for (bot, named) in [
+        ("fragile:every=1", "bot a cannot play: bot `fragile` panicked: "),
+        ("fragile:every=1,place=build", "bot a cannot play: bot `fragile` panicked: "),
+        ("fragile:every=1,place=begin", "bot a cannot play: bot `fragile` panicked: "),
+        ("fragile:place=first", "bot a cannot play: bot `fragile` panicked: not at 0 plies"),
+        ("uct:policy=fragile:1", "bot a cannot play: playout policy `fragile:1` panicked: "),
+    ] {
+        let bot = format!("a={bot}");
+        let words = ["tournament", "--size", "9", "--bot", &bot, "--bot", "random", "--out", "run"];
+        fault(&run(scratch.path(), &words), 2, &[named]);
+        assert_eq!(names(scratch.path()), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_panic_of_tengen_is_seen() {
+    let said = text(&run(Path::new("."), &["panic"]).stdout);
+    let output = run(Path::new("."), &["panic"]);
+    let said = said + &text(&output.stderr);
+    assert!(said.contains("panicked at") && said.contains("a panic of Tengen"), "{said}");
+}
+
+#[test]
+fn other_commands_name_what_panicked() {
+    let scratch = tempdir().unwrap();
+    let positions = in_repository("tests/data");
+    for (words, named) in [
+        (
+            &["analyze", "--size", "5", "--bot", "uct:policy=fragile:1"][..],
+            "playout policy `fragile:1` panicked: ",
+        ),
+        (
+            &["analyze", "--size", "5", "--json", "--bot", "uct:policy=fragile:1"],
+            "playout policy `fragile:1` panicked: ",
+        ),
+        (&["analyze", "--size", "5", "--bot", "fragile:every=1"], "bot `fragile` panicked: "),
+        (
+            &["playouts", "--size", "5", "--policy", "fragile:1", "--seconds", "1"],
+            "playout policy `fragile:1` panicked: ",
+        ),
+        (&["signature", "--bot", "uct:prior=fragile:1:9"], "prior `fragile:1` panicked: "),
+        (
+            &[
+                "scaling",
+                "--part",
+                "speed",
+                "--size",
+                "5",
+                "--simulations",
+                "100",
+                "--repeats",
+                "1",
+                "--threads",
+                "2",
+                "--bot",
+                "uct:policy=fragile:1",
+                "--out",
+                "speed",
+            ],
+            "playout policy `fragile:1` panicked: ",
+        ),
+    ] {
+        let output = run(scratch.path(), words);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
+        assert!(said.starts_with("error: ") && said.lines().count() == 1, "{words:?}: {said}");
+        assert!(said.contains(named), "{words:?}: {said}");
+    }
+    let _ = positions;
+    let _ = fs::remove_dir_all(scratch.path().join("speed"));
+}
+
+/// A GTP engine answers with an error, and goes on.
+#[test]
+fn an_engine_outlives_a_panic() {
+    fragile::register().unwrap();
+    for (bot, named) in [
+        ("fragile:place=first", "bot `fragile` panicked: not at 0 plies"),
+        ("uct:policy=fragile:1", "playout policy `fragile:1` panicked: "),
+    ] {
+        let config: BotConfig = bot.parse().unwrap();
+        let mut engine = Engine::new(config, 1, Preset::default(), None);
+        let mut answer = |line: &str| engine.answer(line).unwrap().result;
+        answer("boardsize 5").unwrap();
+        for command in ["genmove b", "reg_genmove b", "kata-genmove_analyze b"] {
+            let said = answer(command).unwrap_err();
+            assert!(said.starts_with(named) && !said.contains('\n'), "{command}: {said}");
+        }
+        let _ = answer("kata-analyze b 1");
+        answer("play b C3").unwrap();
+        answer("play w B2").unwrap();
+        assert_eq!(answer("genmove b").is_ok(), bot.contains("first"));
+        assert_eq!(answer("protocol_version"), Ok("2".to_owned()));
+    }
+    let _ = Color::Black;
+}
