@@ -201,7 +201,9 @@ fn beyond(manifest: &Manifest, counted: usize, test: Option<&SequentialTest>) ->
     test?.decision()?;
     let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
     let more = played.checked_sub(counted).filter(|&more| more > 0)?;
-    Some(format!("{more} more games ended before earlier games of the schedule did: they do not count"))
+    Some(format!(
+        "{more} more games ended before earlier games of the schedule did: they do not count"
+    ))
 }
 
 /// The number of distinct games among those of `rows` that were played on a board of `size`: two

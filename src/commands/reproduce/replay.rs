@@ -6,7 +6,7 @@ use crate::commands::settings::SettingsFile;
 use crate::commands::{self, Failure, Host, cores, run, tournament};
 use crate::go::Game;
 use crate::input::Settings as _;
-use crate::run::{CONFIG, Experiment, MANIFEST, Manifest, checkout, manifest_at, rows};
+use crate::run::{CONFIG, MANIFEST, Manifest, checkout, manifest_at};
 use crate::seed::mix;
 use crate::tournament::{GameRow, Outline, Tournament, play_games};
 use anyhow::anyhow;
@@ -29,20 +29,13 @@ struct Change {
 /// Plays `games` games of the run in `folder` again, evenly spread over its rows.
 pub fn replay(folder: &Path, games: usize, host: &mut Host<'_>) -> Result<(), Failure> {
     let file = SettingsFile::read(&folder.join(CONFIG), tournament::KINDS)?;
-    Outline::of(&file.table)?;
+    let outline = Outline::of(&file.table)?;
     let tournament = Tournament::from_table(file.table.clone())
         .map_err(|error| Failure::usage(format!("{}: {error}", folder.join(CONFIG).display())))?;
     let manifest = manifest_at(&folder.join(MANIFEST))?;
-    let found = rows::read::<GameRow>(folder, Tournament::ROWS)?;
     let schedule = tournament.schedule();
-    let mut rows = BTreeMap::new();
-    for row in found.into_iter().map(|signed| signed.row) {
-        if !tournament.is_planned(&schedule, &row) {
-            let (folder, game) = (folder.display(), row.game);
-            return Err(Failure::usage(format!("{folder}: game {game} is not one of {CONFIG}")));
-        }
-        rows.insert(row.game, row);
-    }
+    let found = outline.read(folder)?.into_iter().map(|row| (row.game, row));
+    let mut rows: BTreeMap<usize, GameRow> = found.collect();
     let all = rows.len();
     let why_not = why_not(&tournament);
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();

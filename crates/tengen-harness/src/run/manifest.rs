@@ -310,7 +310,7 @@ mod tests {
     fn build(commit: &str, dirty: Option<bool>) -> Build {
         let text = String::new;
         let (version, compiler, profile) = (text(), text(), text());
-        Build { version, commit: commit.to_owned(), dirty, compiler, profile }
+        Build { version, commit: commit.to_owned(), dirty, compiler, profile, program: None }
     }
 
     #[test]

@@ -167,11 +167,7 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
 }
 
 /// Adds to `digest` the game of the bot against itself from `start`, and its game against random moves.
-fn play_small(
-    digest: &mut Digest,
-    config: &BotConfig,
-    start: &Game,
-) -> Result<(), ResourceFault> {
+fn play_small(digest: &mut Digest, config: &BotConfig, start: &Game) -> Result<(), ResourceFault> {
     let (thorough, quick) = (short(config, PLAYOUTS), short(config, LATER_PLAYOUTS));
     let random = BotConfig::Random(RandomConfig {});
     if let Some(game) = play(digest, [&thorough, &thorough], start.clone(), PLIES)? {
