@@ -2,8 +2,8 @@
 
 use super::run::Measurement;
 use super::{Failure, Host, refused};
-use crate::analysis::speed::ReferenceSpeed;
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
+use crate::analysis::speed::{ReferenceSpeed, range_note};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::go::{Komi, Size, default_komi};
 use crate::input::files;
@@ -17,8 +17,10 @@ use std::time::Duration;
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
 /// threads, policies and stop rules, so that other load on the machine affects
-/// all of them alike. The table shows medians over the repeats; playouts.csv in
-/// --out has one row per measurement.
+/// all of them alike. The table shows medians of speeds over the repeats, with the
+/// range of playouts per second of CPU time, and means over all playouts of plies,
+/// Black's win rate, score and steps; playouts.csv in --out has one row per
+/// measurement. Plots show playouts per second of CPU time.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
@@ -62,7 +64,7 @@ pub struct Arguments {
     start: Start,
     /// CSV file with speeds of other programs for the plot by size, next to the
     /// published ones; its columns: program, source, size and
-    /// `playouts_per_second`
+    /// `playouts_per_second`, that of one thread and per second of CPU time
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     reference: Vec<PathBuf>,
     /// Output folder, for playouts.csv, manifest.toml and plots
@@ -146,6 +148,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         }
     }
     write!(host.output, "{}", table(&rows))?;
+    writeln!(host.output, "{}", range_note(arguments.repeats))?;
     if let Some(mut measurement) = measurement {
         measurement.directory.write_csv("playouts.csv", &rows)?;
         measurement.end()?;
@@ -154,8 +157,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         let repeats = arguments.repeats;
         let policies: Vec<String> = arguments.policy.iter().map(Policy::to_string).collect();
         let policies = policies.join(", ");
-        let subtitle =
-            format!("{cpu}; {policies}; median and range of {repeats} repeats, wall-clock time");
+        let subtitle = format!("{cpu}; {policies}; median and range of {repeats} repeats");
         draw_sizes(&rows, &references, &subtitle).save(&plots.join("playouts_by_size"))?;
         if arguments.threads.len() > 1 {
             draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;

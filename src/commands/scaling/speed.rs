@@ -1,6 +1,7 @@
 //! `--part speed`: simulations per second.
 
 use super::{Arguments, Failure, Host, refused};
+use crate::analysis::speed::range_note;
 use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
 use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::progress::Progress;
@@ -105,6 +106,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     }
     drop(progress);
     write!(host.output, "{}", table(&rows))?;
+    writeln!(host.output, "{}", range_note(repeats))?;
     if sizes.iter().any(|size| size.to_string() == "9x9") {
         let Interval { low, high } = LIBEGO;
         let comparison = "for comparison, 9x9, one thread";
@@ -147,7 +149,7 @@ fn draw(
         .map_or_else(|| "as many as fill its lanes".to_owned(), |searches| searches.to_string());
     let subtitle = format!(
         "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
-         thread {searches} at once; median and range of {repeats} repeats, wall-clock time"
+         thread {searches} at once; median and range of {repeats} repeats"
     );
     let plots = measurement.directory.subfolder("plots")?;
     draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;

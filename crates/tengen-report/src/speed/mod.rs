@@ -1,5 +1,9 @@
 //! Speeds of playouts and of searches: medians over the repeats of their
 //! measurements, as tables and as plots.
+//!
+//! Speeds are compared per second of CPU time, which other programs on the machine do not
+//! lengthen: the speed of one thread that has a core of its own. The interval of a median is the
+//! range of the repeats ([`range_note`]).
 
 pub mod playouts;
 mod reference;
@@ -10,7 +14,7 @@ pub use reference::{ReferenceSpeed, ReferenceSpeedError};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use crate::text::{Align, TextTable};
 use tengen_go::Size;
-use tengen_stats::Interval;
+use tengen_stats::{Interval, percent};
 
 /// The values of one quantity in all repeats of a measurement, ascending; at least
 /// one.
@@ -31,12 +35,6 @@ impl Repeats {
     /// The range from the least to the greatest value.
     pub(crate) fn range(&self) -> Interval {
         Interval { low: self.0[0], high: self.0[self.0.len() - 1] }
-    }
-
-    /// The width of the range as a share of the median.
-    fn spread(&self) -> f64 {
-        let Interval { low, high } = self.range();
-        (high - low) / self.median()
     }
 }
 
@@ -78,10 +76,70 @@ fn repeats<R>(rows: &[&R], value: impl Fn(&R) -> f64) -> Repeats {
     Repeats::of(rows.iter().map(|row| value(row)))
 }
 
+/// The repeats of a quantity that not every system measures.
+fn known<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> Option<Repeats> {
+    rows.iter().map(|row| value(row)).collect::<Option<Vec<f64>>>().map(Repeats::of)
+}
+
 /// The median of a quantity that not every system measures.
 fn median_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
-    let values: Option<Vec<f64>> = rows.iter().map(|row| value(row)).collect();
-    values.map_or_else(|| "-".to_owned(), |values| format!("{:.0}", Repeats::of(values).median()))
+    known(rows, value).map_or_else(|| "-".to_owned(), |known| format!("{:.0}", known.median()))
+}
+
+/// The range of a quantity that not every system measures.
+fn range_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
+    known(rows, value).map_or_else(
+        || "-".to_owned(),
+        |known| {
+            let Interval { low, high } = known.range();
+            format!("{low:.0}-{high:.0}")
+        },
+    )
+}
+
+/// What the range of `repeats` repeats says about the median, in one line.
+///
+/// A repeat is below the true median as often as above it. So all of N are on one side of it, and
+/// their range misses it, with probability 2^(1-N).
+#[must_use]
+pub fn range_note(repeats: u32) -> String {
+    match repeats {
+        ..=1 => "range: one repeat has none; more --repeats show the error".to_owned(),
+        _ => format!(
+            "range: lowest and highest of {repeats} repeats, which enclose the median speed with {} \
+             confidence",
+            percent(1.0 - 0.5_f64.powf(f64::from(repeats) - 1.0))
+        ),
+    }
+}
+
+/// The clock by which speeds are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Clock {
+    /// CPU time, of all threads together.
+    Cpu,
+    /// Wall-clock time, where CPU time is not known.
+    Wall,
+}
+
+impl Clock {
+    /// The clock of measurements with these speeds per second of CPU time.
+    fn of(per_cpu_second: impl IntoIterator<Item = Option<f64>>) -> Self {
+        if per_cpu_second.into_iter().all(|rate| rate.is_some()) { Self::Cpu } else { Self::Wall }
+    }
+
+    /// The speed of one thread, from those of `threads` together per second of wall-clock time and
+    /// of one per second of CPU time.
+    fn rate(self, per_second: f64, per_cpu_second: Option<f64>, threads: usize) -> f64 {
+        let wall = per_second / threads as f64;
+        if self == Self::Cpu { per_cpu_second.unwrap_or(wall) } else { wall }
+    }
+
+    /// The name of the axis of speeds of `things`.
+    fn axis(self, things: &str) -> String {
+        let clock = if self == Self::Cpu { "CPU time" } else { "wall-clock time" };
+        format!("{things} per second of {clock}")
+    }
 }
 
 /// One repeat of a measurement, as part of a point of a plot.
@@ -90,6 +148,7 @@ struct Measured {
     name: String,
     size: Size,
     threads: usize,
+    /// Speed of one thread.
     rate: f64,
 }
 
@@ -127,18 +186,22 @@ fn draw_by_size(title: String, subtitle: &str, rate: &str, series: Vec<Series>) 
     Lines { heading: Heading::new(title, subtitle), x, y, series, references: Vec::new() }.draw()
 }
 
-/// The plot of rates by threads, a line per size and name.
+/// The plot of the rates of all threads together by their number, a line per size and name.
 fn draw_by_threads(
     title: &str,
     subtitle: &str,
     rate: &str,
     measured: impl Iterator<Item = Measured>,
 ) -> Drawing {
-    let named = measured.map(|one| Measured { name: format!("{} {}", one.size, one.name), ..one });
+    let named = measured.map(|one| Measured {
+        name: format!("{} {}", one.size, one.name),
+        rate: one.rate * one.threads as f64,
+        ..one
+    });
     Lines {
         heading: Heading::new(title, subtitle),
         x: Axis::new("threads", Scale::Log2),
-        y: Axis::new(rate, Scale::Log10),
+        y: Axis::new(format!("{rate}, times threads"), Scale::Log10),
         series: series(named, |measured| measured.threads as f64),
         references: Vec::new(),
     }
@@ -152,9 +215,33 @@ mod tests {
     #[test]
     fn repeats_by_hand() {
         let odd = Repeats::of([3.0, 1.0, 2.0]);
-        assert_eq!((odd.median(), odd.spread()), (2.0, 1.0));
+        assert_eq!(odd.median(), 2.0);
         let even = Repeats::of([4.0, 1.0, 2.0, 3.0]);
         assert_eq!((even.median(), even.range()), (2.5, Interval { low: 1.0, high: 4.0 }));
+    }
+
+    #[test]
+    fn the_range_encloses_the_median_as_often_as_its_note_says() {
+        assert!(range_note(5).contains("5 repeats") && range_note(5).contains("93.8 %"));
+        assert!(range_note(2).contains("50.0 %"), "{}", range_note(2));
+        assert!(range_note(1).contains("one repeat"));
+        let mut misses = 0;
+        for number in 0..10_000_u64 {
+            let draw = |i| tengen_stats::seed::mix(number, i) as f64;
+            let range = Repeats::of((0..5).map(draw)).range();
+            misses += u32::from(!range.contains(&(u64::MAX as f64 / 2.0)));
+        }
+        assert!((525..725).contains(&misses), "{misses} of 10,000, 1/16 expected");
+    }
+
+    #[test]
+    fn speeds_are_per_second_of_cpu_time_if_all_have_one() {
+        let clock = Clock::of([Some(3.0), Some(4.0)]);
+        assert_eq!((clock, clock.rate(6.0, Some(4.0), 2)), (Clock::Cpu, 4.0));
+        assert_eq!(clock.axis("playouts"), "playouts per second of CPU time");
+        let clock = Clock::of([Some(3.0), None]);
+        assert_eq!((clock, clock.rate(6.0, Some(4.0), 2)), (Clock::Wall, 3.0));
+        assert_eq!(clock.axis("playouts"), "playouts per second of wall-clock time");
     }
 
     #[test]

@@ -1,15 +1,14 @@
 //! The speed of playouts as a table and as plots.
 
 use super::{
-    Column, Measured, ReferenceSpeed, by_size, draw_by_size, draw_by_threads, median_or_dash,
-    repeats, table_of,
+    Clock, Column, Measured, ReferenceSpeed, by_size, draw_by_size, draw_by_threads,
+    median_or_dash, range_or_dash, repeats, table_of,
 };
 use crate::plots::Drawing;
 use crate::text::Align::{Left, Right};
 use crate::text::TextTable;
 use tengen_harness::bench::playouts::SpeedRow;
 use tengen_playout::{EarlyStop, Policy};
-use tengen_stats::percent;
 
 const COLUMNS: [Column<SpeedRow>; 15] = [
     ("size", Right, |rows| rows[0].size.to_string()),
@@ -18,8 +17,8 @@ const COLUMNS: [Column<SpeedRow>; 15] = [
     ("playouts/s", Right, |rows| {
         format!("{:.0}", repeats(rows, |row| row.playouts_per_second).median())
     }),
-    ("spread", Right, |rows| percent(repeats(rows, |row| row.playouts_per_second).spread())),
     ("per cpu s", Right, |rows| median_or_dash(rows, |row| row.playouts_per_cpu_second)),
+    ("range", Right, |rows| range_or_dash(rows, |row| row.playouts_per_cpu_second)),
     ("ns/ply", Right, |rows| format!("{:.1}", repeats(rows, |row| row.ns_per_move).median())),
     ("cyc/ply", Right, |rows| format!("{:.1}", repeats(rows, |row| row.cycles_per_move).median())),
     ("plies", Right, |rows| format!("{:.2}", mean(rows, |row| row.plies))),
@@ -53,8 +52,9 @@ const BIAS: [Column<SpeedRow>; 2] = [
     }),
 ];
 
-/// The table of medians over the repeats, one line per measurement, with the bias of
-/// stop rules where there are any.
+/// The table, one line per measurement: medians of speeds over the repeats, means of plies, win
+/// rate, score and steps over their playouts, and the bias of stop rules where there are any. The range is
+/// that of playouts per second of CPU time.
 #[must_use]
 pub fn table(rows: &[SpeedRow]) -> TextTable {
     let stops = rows.iter().any(|row| row.stop != EarlyStop::Never);
@@ -81,21 +81,25 @@ fn name(row: &SpeedRow) -> String {
     [Some(row.isa.clone()), policy, stop].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
-fn measured(row: &SpeedRow) -> Measured {
-    Measured {
+/// The speeds of the rows, and the name of their axis.
+fn measured(rows: &[SpeedRow]) -> (Vec<Measured>, String) {
+    let clock = Clock::of(rows.iter().map(|row| row.playouts_per_cpu_second));
+    let of = |row: &SpeedRow| Measured {
         name: name(row),
         size: row.size,
         threads: row.threads,
-        rate: row.playouts_per_second,
-    }
+        rate: clock.rate(row.playouts_per_second, row.playouts_per_cpu_second, row.threads),
+    };
+    (rows.iter().map(of).collect(), clock.axis("playouts"))
 }
 
-/// Playouts per second by the longer side of the board, a line per instruction
+/// Playouts per second of CPU time by the longer side of the board, a line per instruction
 /// set, policy and stop rule, and one per program of the `references`; median
 /// and range of the repeats with the fewest threads.
 #[must_use]
 pub fn draw_sizes(rows: &[SpeedRow], references: &[ReferenceSpeed], subtitle: &str) -> Drawing {
-    let (mut all, threads) = by_size(rows.iter().map(measured).collect());
+    let (measured, axis) = measured(rows);
+    let (mut all, threads) = by_size(measured);
     let others = references.iter().map(|reference| Measured {
         name: format!("{} ({})", reference.program, reference.source),
         size: reference.size,
@@ -104,13 +108,14 @@ pub fn draw_sizes(rows: &[SpeedRow], references: &[ReferenceSpeed], subtitle: &s
     });
     all.extend(by_size(others.collect()).0);
     let title = "Playouts per second by board size".to_owned();
-    draw_by_size(title, subtitle, "playouts per second", all)
+    draw_by_size(title, subtitle, &axis, all)
 }
 
-/// Playouts per second by threads, a line per size, instruction set, policy
-/// and stop rule.
+/// Playouts per second of CPU time, times threads, by threads, a line per size, instruction set,
+/// policy and stop rule.
 #[must_use]
 pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let title = "Playouts per second by threads";
-    draw_by_threads(title, subtitle, "playouts per second", rows.iter().map(measured))
+    let (measured, axis) = measured(rows);
+    draw_by_threads(title, subtitle, &axis, measured.into_iter())
 }

@@ -13,7 +13,7 @@ pub struct ReferenceSpeed {
     pub source: String,
     /// Size of the board.
     pub size: Size,
-    /// Playouts per second of one thread.
+    /// Playouts of one thread per second of CPU time.
     pub playouts_per_second: f64,
 }
 

@@ -1,8 +1,8 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Column, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash, repeats,
-    table_of,
+    Clock, Column, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    range_or_dash, repeats, table_of,
 };
 use crate::plots::{DataPoint, Drawing, Series};
 use crate::text::Align::{Left, Right};
@@ -25,8 +25,8 @@ const COLUMNS: [Column<SearchSpeedRow>; 13] = [
     ("simulations/s", Right, |rows| {
         format!("{:.0}", repeats(rows, |row| row.simulations_per_second).median())
     }),
-    ("spread", Right, |rows| percent(repeats(rows, |row| row.simulations_per_second).spread())),
     ("per cpu s", Right, |rows| median_or_dash(rows, |row| row.simulations_per_cpu_second)),
+    ("range", Right, |rows| range_or_dash(rows, |row| row.simulations_per_cpu_second)),
     ("depth", Right, |rows| format!("{:.2}", repeats(rows, |row| row.mean_depth).median())),
     ("bytes/node", Right, |rows| {
         format!("{:.1}", repeats(rows, |row| row.bytes_per_node).median())
@@ -51,31 +51,37 @@ pub fn table(rows: &[SearchSpeedRow]) -> TextTable {
     table_of(&COLUMNS, rows, |row| (row.size, row.threads, row.config.clone()))
 }
 
-fn measured(row: &SearchSpeedRow) -> Measured {
-    Measured {
+/// The speeds of the rows, and the name of their axis.
+fn measured(rows: &[SearchSpeedRow]) -> (Vec<Measured>, String) {
+    let clock = Clock::of(rows.iter().map(|row| row.simulations_per_cpu_second));
+    let of = |row: &SearchSpeedRow| Measured {
         name: row.config.clone(),
         size: row.size,
         threads: row.threads,
-        rate: row.simulations_per_second,
-    }
+        rate: clock.rate(row.simulations_per_second, row.simulations_per_cpu_second, row.threads),
+    };
+    (rows.iter().map(of).collect(), clock.axis("simulations"))
 }
 
-/// Simulations per second by the longer side of the board, a line per
+/// Simulations per second of CPU time by the longer side of the board, a line per
 /// configuration, and [`LIBEGO`]; median and range of the repeats with the
 /// fewest threads.
 #[must_use]
 pub fn draw_sizes(rows: &[SearchSpeedRow], subtitle: &str) -> Drawing {
-    let (mut series, fewest) = by_size(rows.iter().map(measured).collect());
+    let (measured, axis) = measured(rows);
+    let (mut series, fewest) = by_size(measured);
     let y = f64::midpoint(LIBEGO.low, LIBEGO.high);
     series.push(Series::line(LIBEGO_LABEL, vec![DataPoint::new(9.0, y, Some(LIBEGO))]));
     let threads = if fewest == 1 { "one thread".to_owned() } else { format!("{fewest} threads") };
     let title = format!("Simulations per second by board size, {threads}");
-    draw_by_size(title, subtitle, "simulations per second", series)
+    draw_by_size(title, subtitle, &axis, series)
 }
 
-/// Simulations per second by threads, a line per size and configuration.
+/// Simulations per second of CPU time, times threads, by threads, a line per size and
+/// configuration.
 #[must_use]
 pub fn draw_threads(rows: &[SearchSpeedRow], subtitle: &str) -> Drawing {
     let title = "Simulations per second by threads";
-    draw_by_threads(title, subtitle, "simulations per second", rows.iter().map(measured))
+    let (measured, axis) = measured(rows);
+    draw_by_threads(title, subtitle, &axis, measured.into_iter())
 }
