@@ -22,6 +22,7 @@ mod manual;
 mod memory;
 mod npz;
 mod openings;
+mod outside;
 mod panics;
 mod parsers;
 mod parts;

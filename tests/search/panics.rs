@@ -54,15 +54,15 @@ fn driven(games: &[Game], searches: Vec<AnySearch>) -> Vec<Outcome> {
 
 /// The settings, the code that panics in them, and about how many of a hundred searches it ends.
 const CASES: [(&str, &str); 12] = [
-    ("selection=fragile:4000,prior=none,rave=none", "selection formula `fragile:4000`"),
-    ("selection=fragile:4000,prior=none,rave=none,in_flight=7", "selection formula"),
-    ("selection=fragile:4000,prior=none,rave=none,leaf_playouts=3", "selection formula"),
+    ("selection=fragile:1000,prior=none,rave=none", "selection formula `fragile:1000`"),
+    ("selection=fragile:1000,prior=none,rave=none,in_flight=7", "selection formula"),
+    ("selection=fragile:200,prior=none,rave=none,leaf_playouts=3", "selection formula"),
     ("prior=fragile:100:10", "prior `fragile:100`"),
     ("prior=fragile:100:10,in_flight=3,expansion=1", "prior"),
     ("policy=fragile:5000", "playout policy `fragile:5000`"),
     ("policy=fragile:5000,in_flight=9,rave=none", "playout policy"),
     ("policy=fragile:9000,leaf_playouts=5", "playout policy"),
-    ("back_up=fragile:3000,prior=none,rave=none", "back-up `fragile:3000`"),
+    ("back_up=fragile:1000,prior=none,rave=none", "back-up `fragile:1000`"),
     ("evaluator=fragile:300", "evaluator `fragile:300`"),
     ("evaluator=fragile:300,in_flight=6", "evaluator"),
     ("evaluator=playouts,playout_share=0.5,policy=fragile:5000,in_flight=4", "playout policy"),

@@ -11,6 +11,7 @@ use tengen::search::back_up::BackedUp;
 use tengen::search::evaluator::{Batch, Evaluator};
 use tengen::search::prior::MovePrior;
 use tengen::search::select::{Child, Formula, SelectingNode};
+use tengen::search::tree::Columns;
 use tengen::search::{RootMove, SearchReport, SearchResult};
 use tengen::seed::mix;
 
@@ -29,15 +30,16 @@ impl Often {
     }
 }
 
+/// A number of a node with these visits and children.
+fn of_children(visits: u32, children: &Columns<'_>) -> u64 {
+    children.rewards.iter().fold(visits.into(), |sum, reward| mix(sum, reward.to_bits()))
+}
+
 impl Formula for Often {
     type AtNode = (f64, f64);
 
     fn at(&self, node: &SelectingNode<'_>) -> (f64, f64) {
-        self.weigh(
-            u64::from(node.visits) << 16
-                | (node.children.visits.len() as u64) << 8
-                | node.depth as u64,
-        );
+        self.weigh(of_children(node.visits, node.children));
         (node.exploration, node.log_visits())
     }
 
@@ -122,7 +124,10 @@ struct Player<'pool> {
 
 impl Bot for Player<'_> {
     fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
-        self.settings.weigh("begin", self.seed);
+        // Not in the check before the first game, unless it always does.
+        if game.ply() > 0 || self.settings.every == 1 {
+            self.settings.weigh("begin", self.seed);
+        }
         self.bot.begin(game, label)
     }
 
@@ -162,14 +167,14 @@ pub fn register() -> Result<(), RegistryError> {
     register::back_up("fragile", "1", |text| {
         let often = Often::read(text)?;
         Ok(move |node: &BackedUp<'_>| {
-            often.weigh(u64::from(node.visits) << 8 | node.depth as u64);
+            often.weigh(of_children(node.visits, node.children));
             node.mean()
         })
     })?;
     register::final_move("fragile", "1", |text| {
         let often = Often::read(text)?;
         Ok(move |root_move: &RootMove, report: &SearchReport| {
-            often.weigh(root_move.visits << 32 | report.nodes as u64);
+            often.weigh(mix(root_move.reward.to_bits(), report.mean_depth.to_bits()));
             root_move.visits as f64
         })
     })?;

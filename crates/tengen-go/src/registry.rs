@@ -199,8 +199,8 @@ impl<T: ?Sized> Registry<T> {
             (maker.make.clone(), maker.version.clone())
         };
         // Without the lock: a maker may take its time, or register something itself.
-        let made = || call_registered(|| told(self.kind, text), || make(parameters));
-        let value = catch_registered_panic(made).map_err(|panic| panic.to_string())??;
+        let call = || call_registered(|| told(self.kind, text), || make(parameters));
+        let value = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
         let entry = Entry { kind: self.kind, text: text.to_owned(), version, value };
         let named = Named(Box::leak(Box::new(entry)));
         let mut makers = self.makers.write().unwrap_or_else(PoisonError::into_inner);

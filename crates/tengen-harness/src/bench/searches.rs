@@ -118,7 +118,9 @@ impl MeasuredSearch {
         else {
             return Err(fault("it returns a move in place of its searches".to_owned()));
         };
-        searches.iter_mut().for_each(|search| search.suspend_after(simulations));
+        for search in &mut searches {
+            search.suspend_after(simulations);
+        }
         Ok(searches)
     }
 

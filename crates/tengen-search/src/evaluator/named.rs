@@ -94,8 +94,8 @@ impl NamedEvaluator {
     /// # Errors
     /// If it cannot be made, takes no leaf at a time, or its thread cannot be started.
     pub fn make(&self) -> Result<Box<dyn Evaluator>, EvaluatorError> {
-        let make = || called_by_name(self.name(), || (self.0.make)());
-        let made = catch_registered_panic(make).map_err(|panic| self.panicked(&panic))?;
+        let call = || called_by_name(self.name(), || (self.0.make)());
+        let made = catch_registered_panic(call).map_err(|panic| self.panicked(&panic))?;
         let evaluator = made.map_err(|reason| self.error(reason))?;
         if self.most_leaves(&*evaluator) == 0 {
             return Err(self.error("its batches have no leaves: expected 1 or more".to_owned()));
