@@ -62,7 +62,7 @@ struct SgfBytes {
 
 /// The charset of the first game of a file.
 #[derive(Serialize)]
-struct Charset {
+struct FirstGame {
     /// By the name that decoders know.
     charset: &'static str,
     /// The number of bytes up to the end of that game; what follows may have another charset.
@@ -78,12 +78,12 @@ use tengen_sgf::charset as find_charset;
 use tengen_sgf::charset_without_statistics as find_charset;
 
 impl SgfBytes {
-    fn charset(&self) -> Result<Charset, Refusal> {
+    fn charset(&self) -> Result<FirstGame, Refusal> {
         let bytes: Result<Vec<u8>, _> = self.bytes.chars().map(u8::try_from).collect();
         let bytes =
             bytes.map_err(|_| Refusal::new("invalid `bytes`: expected characters up to 255"))?;
         let tengen_sgf::Charset { name, end, doubt } = find_charset(&bytes);
-        Ok(Charset {
+        Ok(FirstGame {
             charset: name,
             end,
             warnings: doubt.iter().map(ToString::to_string).collect(),
