@@ -183,8 +183,8 @@ fn a_record_without_komi_leaves_that_of_the_engine() {
         (&none, "ply 1, komi 0, chinese rules"),
         ("clear_board", "ply 0, komi 0, chinese rules"),
     ];
-    let all: String = lines.iter().map(|(line, _)| format!("{line}\nshowboard\n")).collect();
-    let (output, notes) = noted(&(all + "quit\n"));
+    let all: Vec<&str> = lines.iter().flat_map(|(line, _)| [line, "showboard"]).collect();
+    let (output, notes) = noted(&(all.join("\n") + "\nquit\n"));
     let answers: Vec<&str> = output.split("\n\n").map(str::trim_end).collect();
     for ((line, expected), answer) in lines.iter().zip(answers.iter().skip(1).step_by(2)) {
         assert!(answer.ends_with(expected), "{line}: {answer}");
