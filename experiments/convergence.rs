@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, convergence};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: convergence::Arguments, host| convergence::run(&arguments, host))
 }

@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, learn};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: learn::Arguments, host| learn::run(arguments, host))
 }

@@ -4,6 +4,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, playouts};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: playouts::Arguments, host| playouts::run(&arguments, host))
 }

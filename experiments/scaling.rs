@@ -4,6 +4,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, scaling};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: scaling::Arguments, host| scaling::run(&arguments, host))
 }

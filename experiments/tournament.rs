@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, tournament};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: tournament::Arguments, host| tournament::run(arguments, host))
 }

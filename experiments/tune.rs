@@ -3,6 +3,9 @@
 use std::process::ExitCode;
 use tengen::commands::{self, tune};
 
+#[global_allocator]
+static ALLOCATOR: tengen::Allocator = tengen::Allocator;
+
 fn main() -> ExitCode {
     commands::run(|arguments: tune::Arguments, host| tune::run(arguments, host))
 }

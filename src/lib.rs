@@ -5,19 +5,20 @@
 //! The crates, each of which uses only those above it:
 //!
 //! 1. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
-//! 2. [`go`]: the rules; knows no search.
-//! 3. [`playout`]: random games, and the instruction sets that play many in lockstep.
-//! 4. [`features`]: features of moves, and weights of them that are fitted to searches.
-//! 5. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 6. [`solver`]: exact values of small boards.
-//! 7. [`input`]: files, settings and options that a user hands over.
-//! 8. [`sgf`]: game records in and out.
-//! 9. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
-//! 10. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
-//! 11. [`harness`]: runs: tournaments, measurements, their folders and their rows.
-//! 12. [`optimize`]: methods of tuning, and tuning by games.
-//! 13. [`analysis`]: summaries, ratings, plots and reports of rows.
-//! 14. [`web`]: the page and its server.
+//! 2. [`system`]: limits of the operating system on a process.
+//! 3. [`go`]: the rules; knows no search.
+//! 4. [`playout`]: random games, and the instruction sets that play many in lockstep.
+//! 5. [`features`]: features of moves, and weights of them that are fitted to searches.
+//! 6. [`search`]: UCT, two-ply minimax, and the driver of searches.
+//! 7. [`solver`]: exact values of small boards.
+//! 8. [`input`]: files, settings and options that a user hands over.
+//! 9. [`sgf`]: game records in and out.
+//! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
+//! 11. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
+//! 12. [`harness`]: runs: tournaments, measurements, their folders and their rows.
+//! 13. [`optimize`]: methods of tuning, and tuning by games.
+//! 14. [`analysis`]: summaries, ratings, plots and reports of rows.
+//! 15. [`web`]: the page and its server.
 //!
 //! [`commands`] are the command lines. One search over many hosts, in the folder `mpi`, is a
 //! workspace of its own above them.
@@ -65,6 +66,8 @@ pub use tengen_sgf as sgf;
 pub use tengen_solver as solver;
 pub use tengen_stats as stats;
 pub use tengen_stats::seed;
+pub use tengen_system as system;
+pub use tengen_system::Allocator;
 #[cfg(feature = "serve")]
 pub use tengen_web as web;
 #[cfg(feature = "serve")]

@@ -3,6 +3,7 @@
 
 use super::progress::{Units, bar};
 use super::{Failure, on_ctrl_c};
+use crate::input::printable;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
@@ -82,7 +83,7 @@ impl Caller for Terminal {
 
     fn say(&self, line: &str) {
         // If standard error is closed, nobody reads this.
-        let _ = writeln!(io::stderr(), "{line}");
+        let _ = writeln!(io::stderr(), "{}", printable(line));
     }
 
     fn shows(&self, units: &Units) -> Shown {
@@ -93,5 +94,7 @@ impl Caller for Terminal {
         io::stderr().is_terminal()
     }
 
-    fn works_in(&self, _: &Path) {}
+    fn works_in(&self, folder: &Path) {
+        tengen_system::note(format!("what was written to {} stays", folder.display()));
+    }
 }

@@ -87,6 +87,8 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         let mut learning = settings::saved(&run, folder, KINDS, read)?;
         learning.works_in(folder);
         if resume.is_some() {
+            let rounds = learning.settings().rounds;
+            run::refuse_other_units(&run, Some(rounds), "rounds", "undo the change")?;
             return make(&mut run, &learning, on, host);
         }
         return finish(&run, &learning, host);

@@ -14,6 +14,7 @@ mod inspect;
 pub mod learn;
 pub mod memory;
 mod options;
+mod output;
 pub mod perft;
 pub mod play;
 pub mod playouts;
@@ -44,6 +45,7 @@ pub use progress::Units;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
+use crate::input::message;
 use crate::playout::Isa;
 use crate::run::RunError;
 use crate::search::{Resource, ResourceFault, ThreadFailure};
@@ -54,6 +56,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::iter::successors;
 use std::process::ExitCode;
+use tengen_system::{reserve_stack, survive_limit_of_file_size};
 
 /// Why a command did not do its work.
 #[derive(Debug)]
@@ -78,7 +81,7 @@ impl fmt::Display for Failure {
             Self::Usage(fault) => fault.clone(),
             Self::Work(error) => chain(error),
         };
-        f.write_str(&said.split_whitespace().collect::<Vec<_>>().join(" "))
+        f.write_str(&message(&said))
     }
 }
 
@@ -112,24 +115,36 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
     }
     let arguments = match parsed::<A>() {
         Ok(arguments) => arguments,
+        // Help and version: clap knows how to show them.
         Err(error) if !error.use_stderr() => {
-            // Help and version: clap knows how to show them. A closed pipe is
-            // the reader's choice.
-            let _ = error.print();
-            return ExitCode::SUCCESS;
+            return ended(error.print().map_err(|why| output::named(&why).into()));
         }
         Err(error) => return fail(&Failure::Usage(one_line(&error))),
     };
+    survive_limit_of_file_size();
+    // It needs the room of a thread at least; what lacks it later is told by the allocator.
+    if let Err(fault) = ThreadFailure::check_room(1) {
+        return fail(&Failure::Work(ResourceFault::from(fault).into()));
+    }
+    reserve_stack();
     // Every program refuses a wrong instruction set, whether it plays out or not.
     if let Err(failure) = check_environment() {
         return fail(&failure);
     }
     // The only children of these programs are engines.
     adopt_orphans();
-    let mut output = io::stdout().lock();
+    let mut output = output::Output(io::stdout().lock());
     let host = &mut Host { output: &mut output, caller: &Terminal };
     let done = memory::guarded(|| command(arguments, host));
-    match done.and_then(|()| Ok(output.flush()?)) {
+    // What was printed before a failure is part of the output too.
+    let flushed = output.flush();
+    ended(done.and_then(|()| Ok(flushed?)))
+}
+
+/// Prints the failure of a command that ended, if there is one, and returns its exit code. A closed pipe is
+/// the reader's choice.
+fn ended(done: Result<(), Failure>) -> ExitCode {
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(failure) => fail(&failure),
@@ -162,6 +177,7 @@ fn cores() -> usize {
 /// A pool of `threads` threads, of which the calling thread is one: it has to be the thread that
 /// gives the pool its work, and can be in no other such pool.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
+    ThreadFailure::check_room(threads - 1)?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread();
     builder.build().map_err(|why| ThreadFailure::new(threads, why).into())
 }
@@ -169,6 +185,7 @@ fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
 /// Calls `pressed` at each Ctrl-C, on a thread of its own, instead of ending the program.
 fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     let what = "cannot listen for Ctrl-C";
+    ThreadFailure::check_room(1).map_err(ResourceFault::from)?;
     ctrlc::set_handler(pressed).map_err(|fault| match fault {
         ctrlc::Error::System(why) => ResourceFault::new(what, &why).into(),
         other => anyhow::Error::from(other).context(what),

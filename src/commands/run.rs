@@ -4,8 +4,8 @@
 use super::build::build;
 use super::{Caller, Failure, Host};
 use crate::run::{
-    Chunk, Concurrency, Experiment, MANIFEST, Manifest, Provenance, Run, RunDirectory, Session,
-    SessionRecord, play_chunk,
+    CONFIG, Chunk, Concurrency, Experiment, MANIFEST, Manifest, Provenance, Run, RunDirectory,
+    Session, SessionRecord, play_chunk,
 };
 use crate::search::ResourceFault;
 use std::path::Path;
@@ -31,6 +31,26 @@ pub fn open(folder: &Path, caller: &dyn Caller) -> Result<Run, Failure> {
     let run = Run::open(folder)?;
     caller.works_in(folder);
     Ok(run)
+}
+
+/// Refuses to resume `run` if its settings name another number of units than it was begun with, `units`,
+/// where the settings `key` decides that: an edit of it would extend the run unnoticed. `remedy` is what a
+/// user can do.
+pub fn refuse_other_units(
+    run: &Run,
+    units: Option<usize>,
+    key: &str,
+    remedy: &str,
+) -> Result<(), Failure> {
+    let (Some(before), Some(now)) = (run.manifest.units, units) else { return Ok(()) };
+    if before == now {
+        return Ok(());
+    }
+    let path = run.directory.path().join(CONFIG);
+    Err(Failure::Usage(format!(
+        "{}: `{key}` is not what the run was begun with ({now} units and not {before}): {remedy}",
+        path.display()
+    )))
 }
 
 /// The folder of a measurement that is no run, whose manifest has its one session.

@@ -6,7 +6,8 @@ use super::run::Measurement;
 use super::{Caller, Failure, Host, refused};
 use crate::go::{Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use crate::sgf::{Overrides, Record};
-use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveError, Solver, Watch};
+use crate::solver::{Answer, Limits, Progress, ScoreClaim, SolveEnd, SolveError, Solver, Watch};
+use std::iter::once;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +17,7 @@ use std::time::{Duration, Instant};
 ///
 /// Prints the value (the area score under best play, in points, from Black's view), a best move
 /// and the principal variation. A search that is stopped, by a limit or Ctrl-C, prints the bounds
-/// that it has proved. Under simple ko a game may be endless: the value is then written
+/// that it has proved; after Ctrl-C the exit code is 1. Under simple ko a game may be endless: the value is then written
 /// `LOW..HIGH`, where endless games count as the worst result for Black and as the best. With
 /// `--at-least` or `--at-most` all effort goes to that one claim, which is then proved or not: a
 /// claim that is not proved need not be false. Progress goes to standard error if that is a
@@ -127,6 +128,13 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         measurement.end()?;
     }
     host.output.write_all(if arguments.json { json.as_bytes() } else { text.as_bytes() })?;
+    if once(&answer)
+        .chain(moves.iter().map(|(_, answer)| answer))
+        .any(|it| it.end == SolveEnd::Interrupted)
+    {
+        let fault = anyhow::anyhow!("stopped before the end: what was proved by then is printed");
+        return Err(fault.into());
+    }
     Ok(())
 }
 

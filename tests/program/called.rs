@@ -132,8 +132,13 @@ fn a_called_solver_says_its_progress_and_stops() {
     assert!(solved.contains("\"value\":9,"), "{solved}");
     assert!(notes.said.borrow()[0].starts_with("depth "), "{:?}", notes.said);
     notes.stop.store(true, Ordering::Relaxed);
-    let stopped = notes.call("solve --size 5x4 --json").unwrap();
-    assert!(stopped.contains("\"status\":\"interrupted\""), "{stopped}");
+    let mut output = Vec::new();
+    let words = ["solve", "--size", "5x4", "--json"].map(str::to_owned);
+    let failure =
+        commands::call(words, &mut Host { output: &mut output, caller: &notes }).unwrap_err();
+    assert!(failure.to_string().contains("stopped before the end"), "{failure}");
+    let printed = String::from_utf8(output).unwrap();
+    assert!(printed.contains("\"status\":\"interrupted\""), "{printed}");
 }
 
 #[test]

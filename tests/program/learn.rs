@@ -163,9 +163,12 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     let weights = read(&path("one/weights.txt"));
     assert!(weights.contains("\nsize 5x5\n") && !weights.contains("\nteacher "), "{weights}");
     assert!(!path("one/round-1/games").exists());
-    // Twice the games: the counts double.
-    printed(LEARN, folder.path(), "--from t5 --from t5 --size 5 --out twice");
-    assert_eq!(Csv::read(&path("twice/rounds.csv")).get(0, "games"), "40");
+    // The games of a run count once, under whatever name it is given.
+    std::os::unix::fs::symlink("t5", path("link")).unwrap();
+    for other in ["t5", "./t5/", "link"] {
+        let line = format!("--from t5 --from {other} --size 5 --out twice");
+        refused(LEARN, folder.path(), &line, &["would count twice", "give each run once"]);
+    }
 
     printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape,last --out fewer");
     let kinds = |file: &str| -> Vec<String> {

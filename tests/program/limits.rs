@@ -1,8 +1,8 @@
 //! What the system refuses: threads, memory for tables, and room on the disk.
 
 use crate::common::{
-    CONVERGENCE, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, command, fault, in_repository, names,
-    printed, run_shell, text,
+    CONVERGENCE, LEARN, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, command, fault, in_repository,
+    names, printed, run_shell, text,
 };
 use std::path::Path;
 use std::process::Output;
@@ -32,6 +32,80 @@ fn threads_that_cannot_be_started_are_an_error() {
     ] {
         let output = without_threads(program, folder.path(), line);
         fault(&output, 1, &["ulimit -u", "--threads"]);
+    }
+}
+
+/// The least limit of the address space in kibibytes, in steps of 500, under which `program` starts.
+#[cfg(target_os = "linux")]
+fn least_that_starts(program: &str, folder: &Path) -> usize {
+    let starts = |steps: usize| {
+        let script = format!("ulimit -c 0 -v {}; '{program}' --version", 500 * steps);
+        run_shell(folder, &script).status.success()
+    };
+    let (mut fails, mut starts_at) = (1, 4_000);
+    assert!(starts(starts_at));
+    while fails + 1 < starts_at {
+        let middle = usize::midpoint(fails, starts_at);
+        if starts(middle) { starts_at = middle } else { fails = middle }
+    }
+    500 * starts_at
+}
+
+/// Whatever lacks memory, from an allocation to the stack of a thread, the program ends with one line that
+/// names it, neither by a signal nor with a backtrace, and does not hang.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_limit_of_memory_is_told_wherever_it_is_met() {
+    for (program, line) in [
+        (
+            LEARN,
+            "--size 5 --games 2 --rounds 1 --pairs 1 --threads 2 --teacher uct:playouts=9,prior=none \
+             --student uct:playouts=9,prior=none --out run",
+        ),
+        (TENGEN, "analyze --size 19 --bot uct:playouts=9"),
+        (TOURNAMENT, "--size 7 --pairs 1 --threads 2 --bot uct:playouts=9 --bot random --out run"),
+        (CONVERGENCE, "--size 3 --extend 3 --threads 2 --positions new.csv"),
+    ] {
+        let folder = tempdir().unwrap();
+        // Where libraries lie differs from start to start: by a little, a process that started may not.
+        let least = least_that_starts(program, folder.path()) + 1_000;
+        let mut refused = 0;
+        for limit in (least..least + 16_000).step_by(500) {
+            let out = tempdir().unwrap();
+            let script =
+                format!("ulimit -c 0 -v {limit}; exec timeout -s KILL 60 '{program}' {line}");
+            let output = run_shell(out.path(), &script);
+            if output.status.success() {
+                continue;
+            }
+            let said = fault(&output, 1, &["memory", "ulimit -v", "--memory"]);
+            assert!(!said.contains("ulimit -u"), "{limit}: {said}");
+            refused += 1;
+        }
+        assert!(refused > 1, "{program} {line}: {refused} limits from {least}");
+    }
+}
+
+/// A limit of the size of files is an error that names the file, not a signal.
+#[cfg(unix)]
+#[test]
+fn a_limit_of_the_size_of_files_is_told() {
+    let folder = tempdir().unwrap();
+    let line = "--size 3 --pairs 300 --bot random --bot random --out run";
+    let output = run_shell(folder.path(), &format!("ulimit -f 1; exec '{TOURNAMENT}' {line}"));
+    fault(&output, 1, &["cannot write run/", "ulimit -f"]);
+    // What was written before stays.
+    printed(TOURNAMENT, folder.path(), "--resume run");
+}
+
+/// What cannot be printed is told too.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_told() {
+    let folder = tempdir().unwrap();
+    for line in ["bots", "bots --help", "--version", "solve --size 2", "completions bash"] {
+        let output = run_shell(folder.path(), &format!("'{TENGEN}' {line} > /dev/full"));
+        fault(&output, 1, &["cannot write the output: No space left on device"]);
     }
 }
 

@@ -70,6 +70,25 @@ fn an_extension_is_refused_before_anything_is_written() {
     }
 }
 
+/// A run is extended by the option alone, not by an edit of its settings.
+#[test]
+fn a_run_is_not_extended_by_an_edit() {
+    let scratch = played(&format!("{BOTS} --pairs 2"));
+    let folder = scratch.path();
+    for edited in ["pairs = 3", "pairs = 1"] {
+        change(folder, "config.toml", |text| text.replace("pairs = 2", edited));
+        let before = kept(folder);
+        refused(TOURNAMENT, folder, "--resume run", &["run/config.toml", "`pairs`", "--extend"]);
+        assert_eq!(kept(folder), before);
+        change(folder, "config.toml", |text| text.replace(edited, "pairs = 2"));
+    }
+    done(folder, "--resume run");
+    // Said as well, it is extended.
+    change(folder, "config.toml", |text| text.replace("pairs = 2", "pairs = 3"));
+    done(folder, "--resume run --extend 3");
+    assert_eq!(games(folder).len(), games(played(&format!("{BOTS} --pairs 3")).path()).len());
+}
+
 #[test]
 fn an_extended_run_is_the_longer_run_and_its_report_can_be_made_again() {
     let longer = played(&format!("{BOTS} --pairs 4"));

@@ -138,6 +138,39 @@ fn an_instruction_set_that_is_none_is_refused_by_every_program() {
     }
 }
 
+/// A value is quoted, but neither at full length nor with characters that the terminal obeys.
+#[test]
+fn what_is_quoted_is_short_and_does_no_harm() {
+    let folder = tempdir().unwrap();
+    let long = "x".repeat(100_000);
+    let odd = "ra\u{202e}n\u{1b}[31mdom";
+    let refused = |program: &str, words: &[&str], named: &[&str]| {
+        let output = command(program, folder.path(), "").args(words).output().unwrap();
+        let said = fault(&output, 2, named);
+        assert!(said.len() < 1_000, "{} bytes: {said}", said.len());
+        assert!(!said.contains(['\u{202e}', '\u{1b}']), "{said:?}");
+    };
+    for (program, words) in [
+        (TOURNAMENT, &["--bot"][..]),
+        (TOURNAMENT, &["--size"]),
+        (TOURNAMENT, &["--name"]),
+        (TOURNAMENT, &["--seed"]),
+        (TENGEN, &["analyze", "--bot"]),
+        (TENGEN, &["analyze", "--size", "5", "--moves"]),
+        (TENGEN, &[]),
+    ] {
+        refused(program, &[words, &[long.as_str()]].concat(), &["xxx"]);
+        refused(program, &[words, &[odd]].concat(), &["ra\\u{202e}n"]);
+    }
+    for value in [&long, odd] {
+        for key in ["size", "komi", "seed", "name", "bot", "format"] {
+            let value = value.replace('\u{1b}', "\\u001b");
+            fs::write(folder.path().join("c.toml"), format!("{key} = \"{value}\"\n")).unwrap();
+            refused(TOURNAMENT, &["--config", "c.toml"], &["c.toml: "]);
+        }
+    }
+}
+
 #[test]
 fn words_that_are_no_utf8_do_no_harm() {
     let odd = std::ffi::OsString::from_vec(b"x\xff".to_vec());

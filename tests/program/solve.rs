@@ -1,6 +1,6 @@
 //! `tengen solve` through the command line.
 
-use crate::common::{TENGEN, names, printed};
+use crate::common::{TENGEN, command, fault, names, printed, signal, text, wait_until};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -24,6 +24,26 @@ fn the_value_of_an_empty_board_is_printed() {
     ] {
         let said = solve(folder.path(), line);
         assert!(parts.iter().all(|part| said.contains(part)), "{said}");
+    }
+}
+
+/// It prints what it has proved, and ends as every command that was stopped before the end.
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_as_unfinished_work() {
+    let folder = tempdir().unwrap();
+    for (name, more) in [("-INT", ""), ("-TERM", "--json"), ("-INT", "--at-least 9")] {
+        let out = folder.path().join(format!("run{name}{}", more.len()));
+        // The folder is there from when a signal is caught.
+        let line = format!("solve --memory 16 --size 5x5 {more} --out '{}'", out.display());
+        let child = command(TENGEN, folder.path(), &line).spawn().unwrap();
+        wait_until("it has begun", || out.join("manifest.toml").exists());
+        signal(&child, name);
+        let output = child.wait_with_output().unwrap();
+        fault(&output, 1, &["stopped before the end"]);
+        let said = text(&output.stdout);
+        assert!(said.contains("interrupted") || said.contains("stopped"), "{said}");
+        assert!(names(&out).contains(&"solution.txt".to_owned()));
     }
 }
 

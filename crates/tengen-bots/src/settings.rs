@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(values("final_move"), ("visits, value or lower-bound", "visits"));
         assert_eq!(
             values("rave"),
-            ("none, equivalence:VISITS or min-mse:BIAS", "equivalence:3000")
+            (
+                "none, equivalence:VISITS (above 0, at most 1000000000) or min-mse:BIAS (0 to 1)",
+                "equivalence:3000"
+            )
         );
         assert_eq!(values("seconds"), ("above 0 and at most 1000000", ""));
     }

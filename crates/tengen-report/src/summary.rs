@@ -1,9 +1,11 @@
 //! Results of each bot and of each pairing, with confidence intervals; as tables and as CSV.
 
 use crate::text::{Align, CsvRow, TextTable, cells, elo_texts, estimate_cells};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;
 use tengen_harness::tournament::{GameRow, Termination};
+use tengen_settings::message;
 use tengen_stats::{
     Elo, Games, Interval, Level, Outcome as Result, Pairs, SequentialTest, StoppedElo, percent,
     percent_range,
@@ -20,6 +22,75 @@ pub struct Summary {
     pub pairings: Vec<Line>,
     /// Number of void games, which do not count.
     pub void: u64,
+    /// Why bots forfeited games.
+    pub forfeits: Vec<Forfeits>,
+}
+
+/// Games that a bot forfeited for one reason.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeits {
+    /// The bot.
+    pub bot: String,
+    /// How the games ended.
+    pub termination: Termination,
+    /// Why, as the rows have it; it may be empty.
+    pub reason: String,
+    /// Number of the games.
+    pub games: u64,
+}
+
+/// The most reasons of a bot that are named.
+const REASONS: usize = 3;
+
+/// Why the `bots` forfeited games, the most frequent reason of each bot first.
+fn forfeits(bots: &[String], rows: &[GameRow]) -> Vec<Forfeits> {
+    let mut games = BTreeMap::<(&str, &str, &str), (Termination, u64)>::new();
+    for row in rows {
+        let loser = match row.outcome.of_black() {
+            Some(Result::Loss) => &row.black,
+            Some(Result::Win) => &row.white,
+            _ => continue,
+        };
+        if is_forfeit(row.termination) {
+            let key = (loser.as_str(), describe(row.termination), row.reason.as_str());
+            games.entry(key).or_insert((row.termination, 0)).1 += 1;
+        }
+    }
+    let mut found: Vec<Forfeits> = bots
+        .iter()
+        .flat_map(|bot| games.iter().filter(move |((loser, ..), _)| loser == bot))
+        .map(|(&(bot, _, reason), &(termination, games))| Forfeits {
+            bot: bot.to_owned(),
+            termination,
+            reason: reason.to_owned(),
+            games,
+        })
+        .collect();
+    let place = |bot: &str| bots.iter().position(|other| other == bot);
+    found.sort_by_key(|one| (place(&one.bot), Reverse(one.games)));
+    found
+}
+
+/// Whether a game that ended so was forfeited by its loser.
+const fn is_forfeit(termination: Termination) -> bool {
+    matches!(termination, Termination::Illegal | Termination::Crash | Termination::Time)
+}
+
+/// How a game ended, in words.
+pub(crate) const fn describe(termination: Termination) -> &'static str {
+    match termination {
+        Termination::Passes => "by two passes",
+        Termination::Resign => "by resignation",
+        Termination::Limit => "by the limit of plies",
+        Termination::Illegal => "by an illegal move",
+        Termination::Crash => "by a crash",
+        Termination::Time => "on time",
+        Termination::Unplayed => "unplayed",
+    }
+}
+
+const fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 /// The results of one bot, or of the first bot of one pairing.
@@ -53,11 +124,7 @@ impl Line {
         self.games.record(result);
         self.black_wins += u64::from(is_black && result == Result::Win);
         self.limit += u64::from(row.termination == Termination::Limit);
-        let forfeit = matches!(
-            row.termination,
-            Termination::Illegal | Termination::Crash | Termination::Time
-        );
-        self.forfeits += u64::from(forfeit && result == Result::Loss);
+        self.forfeits += u64::from(is_forfeit(row.termination) && result == Result::Loss);
     }
 
     /// The win rate, a jigo being half a win: 0 to 1; none without games.
@@ -161,6 +228,7 @@ impl Summary {
                 .map(|&(first, second)| Line::new(&bots[first], Some(&bots[second])))
                 .collect(),
             void: 0,
+            forfeits: forfeits(bots, rows),
         };
         let mut waiting = BTreeMap::<(usize, usize), Result>::new();
         for row in rows {
@@ -229,6 +297,31 @@ impl Summary {
         }
     }
 
+    /// Why the bots forfeited games: a line for each of the most frequent reasons of a bot.
+    #[must_use]
+    pub fn forfeit_lines(&self) -> Vec<String> {
+        let of_bots = self.forfeits.chunk_by(|one, other| one.bot == other.bot);
+        of_bots
+            .flat_map(|reasons| {
+                let (named, rest) = reasons.split_at(reasons.len().min(REASONS));
+                let line = |Forfeits { bot, termination, reason, games }: &Forfeits| {
+                    let end = describe(*termination);
+                    let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+                    message(&format!("{bot} lost {games} game{} {end}{why}", plural(*games)))
+                };
+                let others: u64 = rest.iter().map(|forfeits| forfeits.games).sum();
+                let bot = &reasons[0].bot;
+                let others = (others > 0).then(|| {
+                    format!(
+                        "{bot} lost {others} more game{} by forfeit: the column reason of games.csv says why",
+                        plural(others)
+                    )
+                });
+                named.iter().map(line).chain(others).collect::<Vec<_>>()
+            })
+            .collect()
+    }
+
     /// The rows of `summary.csv`: one per bot, then one per pairing.
     pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
         self.bots.iter().chain(&self.pairings).map(Line::csv_row)
@@ -288,6 +381,10 @@ impl fmt::Display for Summary {
         writeln!(f, "{}", self.table(&bots, self.by_win_rate()))?;
         let pairings = [&[BOT, AGAINST], &bots[1..], &[ELO, ELO_ENDS]].concat();
         write!(f, "{}", self.table(&pairings, &self.pairings))?;
+        let forfeits = self.forfeit_lines();
+        if !forfeits.is_empty() {
+            writeln!(f, "\n{}", forfeits.join("\n"))?;
+        }
         if self.void > 0 {
             writeln!(f, "\n{} void games do not count", self.void)?;
         }
@@ -317,6 +414,7 @@ mod tests {
         let bots = ["a", "b", "c"].map(String::from);
         let mut forfeit = row(1, 0, "c", "a", Outcome::White);
         forfeit.termination = Termination::Illegal;
+        forfeit.reason = "B2 is occupied".to_owned();
         let rows = [
             row(0, 0, "a", "b", Outcome::Black),
             row(1, 0, "a", "c", Outcome::Jigo),
@@ -336,6 +434,9 @@ mod tests {
         assert_eq!(b.games, Games { wins: 1, losses: 2, draws: 0 });
         assert_eq!(c.games, Games { wins: 0, losses: 1, draws: 1 });
         assert_eq!((a.black_wins, b.black_wins, c.forfeits, a.forfeits), (1, 0, 1, 0));
+        let said = "c lost 1 game by an illegal move: B2 is occupied";
+        assert_eq!(summary.forfeit_lines(), [said]);
+        assert!(summary.to_string().contains(said), "{summary}");
         // A pair that lacks a game gives no pair score.
         assert_eq!(a.pairs.cells(), [0, 0, 0, 1, 1]);
         assert_eq!(summary.pairings[0].pairs.cells(), [0, 0, 0, 0, 1]);

@@ -8,12 +8,12 @@ use crate::plots::{
 use crate::ratings::{RatingList, ranking, ranking_sentences};
 use crate::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, FORFEITS, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary,
-    WIN_RATE, WINS,
+    WIN_RATE, WINS, describe,
 };
 use crate::text::elo_texts;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
-use tengen_harness::tournament::{GameRow, Termination};
+use tengen_harness::tournament::GameRow;
 use tengen_stats::{Games, Level, SequentialTest, Sprt, percent, percent_range};
 
 /// The content of a report.
@@ -75,6 +75,7 @@ impl Report<'_> {
             h2 { "Games" }
             @for sentence in self.origin { p { (sentence) "." } }
             @for sentence in games(self.rows, self.distinct) { p { (sentence) } }
+            @for line in summary.forfeit_lines() { p { (line) "." } }
             @if self.distinct.is_some() {
                 p {
                     "All games with their moves: "
@@ -201,18 +202,6 @@ pub fn unplayed(rows: &[GameRow]) -> Option<String> {
             rows.len()
         )
     })
-}
-
-const fn describe(termination: Termination) -> &'static str {
-    match termination {
-        Termination::Passes => "by two passes",
-        Termination::Resign => "by resignation",
-        Termination::Limit => "by the limit of plies",
-        Termination::Illegal => "by an illegal move",
-        Termination::Crash => "by a crash",
-        Termination::Time => "on time",
-        Termination::Unplayed => "unplayed",
-    }
 }
 
 /// The plot of the log-likelihood ratio after each pair, with the bounds of the test.

@@ -35,7 +35,8 @@ pub(super) fn grow<T: Clone>(column: &mut Vec<T>, length: usize, item: T, share:
 
 /// Makes room in `column` for `length` items in all, and no more.
 pub(super) fn reserve<T>(column: &mut Vec<T>, length: usize) {
-    if column.try_reserve_exact(length.saturating_sub(column.len())).is_err() {
+    let more = length.saturating_sub(column.len());
+    if tengen_system::may_fail(|| column.try_reserve_exact(more)).is_err() {
         out_of_memory(length.saturating_mul(size_of::<T>()));
     }
 }

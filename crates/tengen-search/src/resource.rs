@@ -9,6 +9,7 @@ use rustix::io::Errno;
 use std::fmt;
 use std::io;
 use tengen_go::{RegisteredPanic, catch_registered_panic};
+use tengen_system::{MEMORY_REMEDY, has_room_for_threads};
 
 /// A resource of the operating system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,14 @@ pub enum Resource {
     Processes,
     /// Memory.
     Memory,
+    /// Memory of search trees, within the limit that the program sets ([`limit_memory`]).
+    ///
+    /// [`limit_memory`]: crate::driver::limit_memory
+    Trees,
     /// Room on a disk, or the disk itself.
     Disk,
+    /// The size of a file, which is limited.
+    FileSize,
     /// A file or a folder: a program to start, or the place of a log.
     File,
     /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
@@ -62,29 +69,46 @@ impl Resource {
         }
         match fault.kind() {
             // The error of fork and of thread creation at their limits.
-            WouldBlock => Self::Processes,
+            WouldBlock => Self::lacking_for_threads(1),
             OutOfMemory => Self::Memory,
-            StorageFull | QuotaExceeded | FileTooLarge => Self::Disk,
+            StorageFull | QuotaExceeded => Self::Disk,
+            FileTooLarge => Self::FileSize,
             _ => Self::File,
         }
     }
 
-    /// What is said before the reason and after it.
-    const fn lack_and_remedy(self) -> (&'static str, &'static str) {
+    /// The resource that is lacking where `threads` more threads or processes cannot be started: memory
+    /// where the address space has no room for them.
+    pub(super) fn lacking_for_threads(threads: usize) -> Self {
+        if has_room_for_threads(threads) { Self::Processes } else { Self::Memory }
+    }
+
+    /// What is said before the reason.
+    const fn lack(self) -> &'static str {
         match self {
-            Self::Descriptors => (
-                "out of file descriptors: ",
-                "; raise their limit (`ulimit -n`), or play fewer games at once (--threads)",
-            ),
-            Self::Processes => (
-                "out of processes or threads: ",
-                "; raise their limit (`ulimit -u`), or use fewer threads (--threads)",
-            ),
-            Self::Memory => {
-                ("out of memory: ", "; free some, or play fewer games at once (--threads)")
+            Self::Descriptors => "out of file descriptors: ",
+            Self::Processes => "out of processes or threads: ",
+            Self::Memory => "out of memory: ",
+            Self::Disk => "the disk refuses: ",
+            Self::FileSize => "a file is too large: ",
+            Self::Trees | Self::File | Self::Evaluator | Self::RegisteredCode => "",
+        }
+    }
+
+    /// What a user can do: a few words; none where the reason says it.
+    #[must_use]
+    pub const fn remedy(self) -> Option<&'static str> {
+        match self {
+            Self::Descriptors => {
+                Some("raise their limit (`ulimit -n`), or play fewer games at once (--threads)")
             }
-            Self::Disk => ("the disk refuses: ", "; make room on it"),
-            Self::File | Self::Evaluator | Self::RegisteredCode => ("", ""),
+            Self::Processes => {
+                Some("raise their limit (`ulimit -u`), or use fewer threads (--threads)")
+            }
+            Self::Memory => Some(MEMORY_REMEDY),
+            Self::Disk => Some("make room on it"),
+            Self::FileSize => Some("raise the limit of the size of files (`ulimit -f`)"),
+            Self::Trees | Self::File | Self::Evaluator | Self::RegisteredCode => None,
         }
     }
 }
@@ -95,8 +119,7 @@ impl ResourceFault {
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
-        let (lack, _) = resource.lack_and_remedy();
-        Self { resource, reason: format!("{lack}{what}: {fault}") }
+        Self { resource, reason: format!("{}{what}: {fault}", resource.lack()) }
     }
 
     /// A failure for lack of `resource`, where there is no error of the system but
@@ -121,7 +144,8 @@ impl From<AllocationFailure> for ResourceFault {
 
 impl From<ThreadFailure> for ResourceFault {
     fn from(fault: ThreadFailure) -> Self {
-        Self { resource: Resource::Processes, reason: fault.to_string() }
+        let resource = fault.resource();
+        Self { resource, reason: format!("{}{fault}", resource.lack()) }
     }
 }
 
@@ -139,15 +163,15 @@ impl From<RegisteredPanic> for ResourceFault {
 
 impl From<OutOfMemory> for ResourceFault {
     fn from(fault: OutOfMemory) -> Self {
-        Self { resource: Resource::Memory, reason: fault.to_string() }
+        Self { resource: Resource::Trees, reason: fault.to_string() }
     }
 }
 
 impl fmt::Display for ResourceFault {
     /// The reason, with a remedy.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, remedy) = self.resource.lack_and_remedy();
-        write!(f, "{}{remedy}", self.reason)
+        f.write_str(&self.reason)?;
+        self.resource.remedy().map_or(Ok(()), |remedy| write!(f, "; {remedy}"))
     }
 }
 
@@ -163,7 +187,8 @@ mod tests {
             (Errno::MFILE, ["out of file descriptors", "ulimit -n"]),
             (Errno::NFILE, ["out of file descriptors", "--threads"]),
             (Errno::AGAIN, ["out of processes or threads", "ulimit -u"]),
-            (Errno::NOMEM, ["out of memory", "--threads"]),
+            (Errno::NOMEM, ["out of memory", "ulimit -v"]),
+            (Errno::FBIG, ["a file is too large", "ulimit -f"]),
             (Errno::NOSPC, ["the disk refuses", "make room"]),
             (Errno::DQUOT, ["the disk refuses", "make room"]),
             (Errno::NOENT, ["`x` cannot be started", "No such file"]),

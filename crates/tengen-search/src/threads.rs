@@ -1,5 +1,6 @@
 //! Work on several threads at once.
 
+use crate::resource::Resource;
 use std::fmt;
 
 /// Threads that cannot be started.
@@ -8,13 +9,35 @@ use std::fmt;
 pub struct ThreadFailure {
     threads: usize,
     why: String,
+    resource: Resource,
 }
 
 impl ThreadFailure {
     /// The failure to start `threads` threads, for the reason `why`.
     #[must_use]
     pub fn new(threads: usize, why: impl fmt::Display) -> Self {
-        Self { threads, why: why.to_string() }
+        Self { threads, why: why.to_string(), resource: Resource::lacking_for_threads(1) }
+    }
+
+    /// Refuses `threads` more threads for which the address space has no room: one that finds none
+    /// while it is starting would end the process.
+    ///
+    /// # Errors
+    /// If there is no room.
+    pub fn check_room(threads: usize) -> Result<(), Self> {
+        match Resource::lacking_for_threads(threads) {
+            Resource::Memory => {
+                let why = "the limit of the process leaves no room for them".to_owned();
+                Err(Self { threads, why, resource: Resource::Memory })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The resource that is lacking.
+    #[must_use]
+    pub const fn resource(&self) -> Resource {
+        self.resource
     }
 }
 
@@ -30,6 +53,7 @@ pub fn on_threads<T: Send>(
     if threads == 1 {
         return Ok(vec![work(0)]);
     }
+    ThreadFailure::check_room(threads)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     let pool = pool.map_err(|why| ThreadFailure::new(threads, why))?;
     Ok(pool.broadcast(|context| work(context.index())))

@@ -1,5 +1,6 @@
 //! Settings that cannot be used.
 
+use crate::shortened;
 use std::fmt::Display;
 
 /// A setting that cannot be used: one line that names it.
@@ -28,7 +29,8 @@ impl SettingError {
     /// The error that `key` has the value `value`, but must be as `range` says.
     #[must_use]
     pub fn range(key: &str, value: impl Display, range: &str) -> Self {
-        Self::of(key, format!("`{key}` is {value}: it must be {range}"))
+        let value = value.to_string();
+        Self::of(key, format!("`{key}` is {}: it must be {range}", shortened(&value)))
     }
 
     /// The error that `key` is left out and has no default.

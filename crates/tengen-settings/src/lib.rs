@@ -17,7 +17,7 @@ mod table;
 mod value;
 
 pub use error::{SettingError, check};
-pub use line::one_line;
+pub use line::{message, one_line, printable, shortened};
 pub use options::{Optional, Options};
 pub use retired::{Retired, drop_retired};
 pub use suggestion::suggestion;

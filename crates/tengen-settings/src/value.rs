@@ -3,7 +3,7 @@
 
 use crate::error::SettingError;
 use crate::table::Form;
-use crate::{one_line, suggestion};
+use crate::{one_line, shortened, suggestion};
 use serde::de::DeserializeOwned;
 use toml::{Table, Value};
 
@@ -112,6 +112,7 @@ fn invalid(key: &str, value: &Value, said: &str) -> String {
         Value::String(text) => one_line(text).into_owned(),
         other => one_line(&other.to_string()).into_owned(),
     };
+    let shown = shortened(&shown);
     if let Some(unknown) = unknown_field(said, key) {
         return format!("`{key}`: {unknown}");
     }
@@ -141,8 +142,9 @@ fn expected(said: &str) -> Option<String> {
         return None;
     }
     let most = |most: u64| {
+        // The largest `u64` that TOML can write is no `f64`: the next one is.
         let is_larger =
-            said.split('`').any(|text| text.parse::<f64>().is_ok_and(|n| n > most as f64));
+            said.split('`').any(|text| text.parse::<f64>().is_ok_and(|n| n >= most as f64 + 1.0));
         let end = if is_larger { format!(" to {most}") } else { String::new() };
         Some(format!("write a whole number from 0{end}"))
     };
@@ -192,6 +194,9 @@ mod tests {
         }
         let said = |text: &str| read_table::<Bot>(&text.parse().unwrap(), "a bot").unwrap_err();
         assert!(said("lanes = -1\nword = 'x'").starts_with("`lanes` is -1: write a whole number"));
+        let said_of = |text: &str| take::<u64>(&mut text.parse().unwrap(), "seed", Form::One);
+        let error = said_of("seed = '9223372036854775808'").unwrap_err().to_string();
+        assert!(error.ends_with("write a whole number from 0 to 9223372036854775807"), "{error}");
         assert_eq!(said("word = 3"), "`word` is 3: write a text, in quotes");
         assert_eq!(said("lnaes = 3"), "unknown setting `lnaes`: did you mean `lanes`?");
         let bot: Bot = read_table(&"lanes = 2\nword = 'x'".parse().unwrap(), "a bot").unwrap();

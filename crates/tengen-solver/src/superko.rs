@@ -80,7 +80,7 @@ impl SuperkoTable {
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let count = (bytes / size_of::<Entry>()).max(1);
         let mut entries = Vec::new();
-        entries.try_reserve_exact(count).ok()?;
+        tengen_system::may_fail(|| entries.try_reserve_exact(count)).ok()?;
         entries.resize(count, Entry::unknown(u64::MAX));
         Some(Self { entries })
     }

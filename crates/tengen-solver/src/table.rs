@@ -1,6 +1,7 @@
 //! The transposition table: what is known of positions met before.
 
 use crate::geometry::PASS;
+use tengen_system::may_fail;
 
 /// The number that stands for no move.
 pub(crate) const NO_MOVE: u8 = PASS + 1;
@@ -117,7 +118,7 @@ impl Table {
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes.saturating_sub(64) / (8 * BUCKET_WORDS)).max(1);
         // Zeroed pages that are not touched take no memory.
-        let words = bytemuck::try_zeroed_vec(buckets * BUCKET_WORDS + 7).ok()?;
+        let words = may_fail(|| bytemuck::try_zeroed_vec(buckets * BUCKET_WORDS + 7)).ok()?;
         let start = (64 - words.as_ptr() as usize % 64) % 64 / 8;
         Some(Self { words, start, buckets })
     }

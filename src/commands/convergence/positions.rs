@@ -6,6 +6,7 @@ use crate::commands::{Failure, Host, run};
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::input::files;
 use crate::run::{RunDirectory, RunLock};
+use crate::search::{Resource, ResourceFault};
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
 use std::io::ErrorKind;
@@ -76,7 +77,9 @@ pub fn extend(
     let found = |found| progress.reach(found);
     let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, &stop, found));
     drop(progress);
-    let drawing = drawing?;
+    // Nothing but memory for the table of a solver can be lacking.
+    let drawing =
+        drawing.map_err(|fault| ResourceFault::because(Resource::Memory, fault.to_string()))?;
     let found = drawing.positions.len();
     write!(host.output, "{}", table(&drawing))?;
     if found > 0 {

@@ -12,7 +12,7 @@ use crate::bots::NamedBot;
 use crate::commands::cores;
 use crate::commands::{run as runs, tournament};
 use crate::input::Settings;
-use crate::run::{Concurrency, Provenance, Run, RunDirectory};
+use crate::run::{Concurrency, Experiment, Provenance, Run, RunDirectory};
 use crate::text::{Align, TextTable, csv_text, elo_texts};
 use crate::tournament::{Outline, Tournament};
 use std::collections::BTreeSet;
@@ -106,6 +106,7 @@ pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure>
     }
     let mut run = runs::open(folder, host.caller)?;
     let tournament = tournament::saved(&run, folder)?;
+    runs::refuse_other_units(&run, tournament.units(), "pairs", "undo the change")?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {

@@ -3,7 +3,7 @@
 use super::{finish, has_settings_of_its_rows, saved, training};
 use crate::bots::SideBySide;
 use crate::commands::{Caller, Failure, Host, run};
-use crate::harness::training::{Recorded, check_kept};
+use crate::harness::training::{LEAVE_OUT, Recorded, check_kept};
 use crate::run::{Manifest, SEARCHES};
 use crate::tournament::Tournament;
 use std::collections::BTreeSet;
@@ -30,7 +30,7 @@ pub fn merge_chunks(
         None => tournament.provenance()?.seen_from(folder),
     };
     if training.is_some() || folder.join(SEARCHES).exists() {
-        check_kept(&run.directory)?;
+        check_kept(&run.directory, LEAVE_OUT)?;
         run.merge(&Recorded::new(&tournament, folder, None), &provenance)?;
     } else {
         run.merge(&tournament, &provenance)?;

@@ -10,7 +10,7 @@ use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
-use crate::harness::training::{Recorded, check_file, check_kept};
+use crate::harness::training::{LEAVE_OUT, Recorded, check_file, check_kept};
 use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
 use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA};
 use crate::tournament::{
@@ -153,7 +153,7 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
     if let Some(folder) = report {
         settings::refuse_given("--report", &options.given)?;
         let run = run::open(&folder, host.caller)?;
-        training.map_or(Ok(()), |_| check_kept(&run.directory))?;
+        training.map_or(Ok(()), |_| check_kept(&run.directory, LEAVE_OUT))?;
         report_again(&run, training, host)?;
         return Ok(Some(folder));
     }
@@ -269,6 +269,10 @@ fn resumed(
                 differences.join("; ")
             )));
         }
+    }
+    if extend.is_none() {
+        let remedy = "undo the change, or use --extend PAIRS";
+        run::refuse_other_units(run, tournament.units(), "pairs", remedy)?;
     }
     if let Some(pairs) = extend {
         let there = tournament.pairs;

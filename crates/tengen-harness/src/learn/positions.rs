@@ -1,9 +1,9 @@
 //! The positions that are learned from.
 
-use crate::run::{RunDirectory, RunError};
-use crate::tournament::Outline;
+use crate::run::{Digest, RunDirectory, RunError};
+use crate::tournament::{GameRow, Outline};
 use crate::training;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tengen_go::Size;
 use tengen_learn::{Sample, Samples};
 use toml::Table;
@@ -20,6 +20,8 @@ pub struct Positions {
     pub heuristic: Vec<f32>,
     /// Number of games.
     pub games: u64,
+    /// The folders of the runs, with a hash of the games of each.
+    runs: Vec<(PathBuf, u64)>,
 }
 
 impl Positions {
@@ -29,7 +31,8 @@ impl Positions {
     /// If it has another, no games, or keeps no searches, or a file cannot be read.
     pub fn add(&mut self, folder: &Path, size: Size) -> Result<(), RunError> {
         let directory = RunDirectory::existing(folder)?;
-        training::check_kept(&directory)?;
+        let remedy = "learn from a run of `tournament --training`";
+        training::check_kept(&directory, remedy)?;
         let config: Table = crate::run::config_of(&directory)?;
         let outline = Outline::of(&config)?;
         if outline.size != size {
@@ -45,8 +48,30 @@ impl Positions {
             let said = format!("{folder} has no games: merge its chunks by `tournament --merge`");
             return Err(RunError::Input(said));
         }
+        self.refuse_twice(folder, &found)?;
         training::samples(self, &outline, &found, folder)?;
         self.games += found.len() as u64;
+        Ok(())
+    }
+
+    /// Refuses the run in `folder`, whose games are `rows`, if its games are those of a run that was added
+    /// before: they would count twice.
+    fn refuse_twice(&mut self, folder: &Path, rows: &[GameRow]) -> Result<(), RunError> {
+        let mut games = Digest::default();
+        for row in rows {
+            games.number(row.seed);
+            for text in [&row.black, &row.white, &row.moves] {
+                games.text(text);
+            }
+        }
+        let games = games.get();
+        if let Some((before, _)) = self.runs.iter().find(|(_, those)| *those == games) {
+            let (folder, before) = (folder.display(), before.display());
+            return Err(RunError::Input(format!(
+                "the games of {folder} are those of {before}, and would count twice: give each run once"
+            )));
+        }
+        self.runs.push((folder.to_path_buf(), games));
         Ok(())
     }
 

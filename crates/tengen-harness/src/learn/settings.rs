@@ -9,6 +9,7 @@ use tengen_bots::{BotConfig, NamedBot};
 use tengen_go::{ParseError, written_as_text};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
+use tengen_search::prior::VISITS;
 use tengen_settings::{
     Optional, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
 };
@@ -35,11 +36,14 @@ impl FromStr for Counting {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let number = |text: &str| text.parse().ok().filter(|n| (0.0..=1e6).contains(n));
+        let number = |text: &str| text.parse().ok().filter(|n| VISITS.contains(n));
         let parts = text.split_once(':');
         let both = parts.and_then(|(even, weight)| Some((number(even)?, number(weight)?)));
-        let (even, weight) =
-            both.ok_or_else(|| ParseError::new("counting", text, "EVEN:WEIGHT, as in 20:150"))?;
+        let (even, weight) = both.ok_or_else(|| {
+            let (low, high) = (VISITS.start(), VISITS.end());
+            let expected = format!("EVEN:WEIGHT, numbers from {low} to {high}, as in 20:150");
+            ParseError::new("counting", text, expected)
+        })?;
         Ok(Self { even, weight })
     }
 }

@@ -23,7 +23,7 @@ impl RunError {
     /// where the system lacks something, such as room on a disk.
     #[must_use]
     pub fn file(what: &str, path: &Path, why: &io::Error) -> Self {
-        let said = format!("{what} {}: {why}", path.display());
+        let said = format!("{what} {}: {}", path.display(), with_remedy(why));
         if Resource::of(why) == Resource::File { Self::Input(said) } else { Self::Work(said) }
     }
 
@@ -40,8 +40,13 @@ impl RunError {
     /// The error for a file that cannot be written.
     #[must_use]
     pub fn write(path: &Path, why: &io::Error) -> Self {
-        Self::Work(format!("cannot write {}: {why}", path.display()))
+        Self::Work(format!("cannot write {}: {}", path.display(), with_remedy(why)))
     }
+}
+
+/// The error of the system, and what a user can do where something is lacking.
+fn with_remedy(why: &io::Error) -> String {
+    Resource::of(why).remedy().map_or(why.to_string(), |remedy| format!("{why}; {remedy}"))
 }
 
 impl From<toml::ser::Error> for RunError {

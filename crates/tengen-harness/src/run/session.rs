@@ -2,7 +2,8 @@
 
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
-    Run, RunError, SessionRecord, Signed, check_provenance, rows, saved_config,
+    Run, RunError, SessionRecord, Signed, check_provenance, config_of, difference, rows,
+    saved_config,
 };
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -34,6 +35,19 @@ impl<'run, E: Experiment> Session<'run, E> {
         build: &Build,
     ) -> Result<Self, RunError> {
         let folder = run.directory.path();
+        let begun = run.manifest.provenance.as_ref().map(|before| before.settings);
+        // An extended run has more units than its settings say.
+        let is_extended = run.manifest.units != experiment.units();
+        if begun.is_some_and(|begun| begun != provenance.settings) && !is_extended {
+            let wanted = experiment.config()?;
+            if let Some(difference) = difference(&config_of(&run.directory)?, &wanted) {
+                return Err(RunError::Input(format!(
+                    "{} cannot be continued: {difference} in this program: give it the settings that \
+                     {CONFIG} has",
+                    folder.display()
+                )));
+            }
+        }
         check_provenance(folder, &run.manifest, provenance, build)?;
         experiment.check(&run.directory)?;
         let path = folder.join(E::ROWS);

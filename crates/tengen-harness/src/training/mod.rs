@@ -22,5 +22,5 @@ mod recorded;
 mod samples;
 
 pub use file::{check_file, write};
-pub use recorded::{Recorded, check_kept};
+pub use recorded::{LEAVE_OUT, Recorded, check_kept};
 pub use samples::samples;

@@ -33,21 +33,24 @@ impl<'a> Recorded<'a> {
     }
 }
 
-/// Checks that the run in `directory` keeps the searches of its games.
+/// Checks that the run in `directory` keeps the searches of its games; `remedy` is what to do where it does
+/// not.
 ///
 /// # Errors
 /// If it was begun without.
-pub fn check_kept(directory: &RunDirectory) -> Result<(), RunError> {
+pub fn check_kept(directory: &RunDirectory, remedy: &str) -> Result<(), RunError> {
     let folder = directory.path();
     if folder.join(SEARCHES).exists() {
         return Ok(());
     }
     let folder = folder.display();
     Err(RunError::Input(format!(
-        "{folder} was begun without --training and lacks the searches of its games: leave \
-         --training out, or begin a new run"
+        "{folder} was begun without --training and lacks the searches of its games: {remedy}"
     )))
 }
+
+/// What to do where `--training` needs searches that a run has not kept.
+pub const LEAVE_OUT: &str = "leave --training out, or begin a new run";
 
 impl Experiment for Recorded<'_> {
     type Row = GameRow;
@@ -100,7 +103,7 @@ impl Experiment for Recorded<'_> {
     }
 
     fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {
-        check_kept(directory)
+        check_kept(directory, LEAVE_OUT)
     }
 
     fn make(

@@ -72,6 +72,6 @@ mod tests {
         let all = (0..=last).flat_map(|j| (0..j).map(move |i| (i, j)));
         let pairing =
             |(i, j): (usize, usize)| line(&names[i], Some(&names[j]), last + i - j, 2 * last);
-        Summary { bots, pairings: all.map(pairing).collect(), void: 0 }
+        Summary { bots, pairings: all.map(pairing).collect(), ..Summary::default() }
     }
 }

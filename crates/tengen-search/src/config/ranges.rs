@@ -52,6 +52,18 @@ impl UctConfig {
         let allowed = finite || !self.selection.reads_priors();
         let range = "finite for puct and formulas that read priors, such as parent-0.1";
         check("first_play", &self.first_play, allowed, range)?;
+        // Before `rave` and `prior`: an evaluator sets the formula too, which is not to blame for theirs.
+        if let Some(evaluator) = &self.evaluator {
+            let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
+            let allowed = !has_playouts && self.sharing.is_none();
+            let range = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
+            check("evaluator", &evaluator.name(), allowed, range)?;
+            let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
+            let allowed = !has_own || !evaluator.gives_priors();
+            let range = "left out, or the others, since it gives priors: prior=none, expansion=1 \
+                         and transpositions=false";
+            check("evaluator", &evaluator.name(), allowed, range)?;
+        }
         let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
         let range = "none for thompson, puct and formulas that rank moves without visits";
         check("rave", &self.rave, allowed, range)?;
@@ -68,17 +80,6 @@ impl UctConfig {
         let allowed = self.back_up == BackUp::Mean || can_share && self.sharing.is_none();
         let range = "mean with in_flight, reuse, transpositions or sharing";
         check("back_up", &self.back_up, allowed, range)?;
-        if let Some(evaluator) = &self.evaluator {
-            let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
-            let allowed = !has_playouts && self.sharing.is_none();
-            let range = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
-            check("evaluator", &evaluator.name(), allowed, range)?;
-            let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
-            let allowed = !has_own || !evaluator.gives_priors();
-            let range = "left out, or the others, since it gives priors: prior=none, expansion=1 \
-                         and transpositions=false";
-            check("evaluator", &evaluator.name(), allowed, range)?;
-        }
         let allowed = (0.0..=1.0).contains(&self.playout_share);
         check("playout_share", &self.playout_share, allowed, "0 to 1")?;
         let allowed = self.playout_share == 0.0 || self.evaluator.is_some();

@@ -82,20 +82,21 @@ impl Learned {
     /// Reads what follows `learned` in a text: nothing, or `:EVEN:WEIGHT`, `:FILE` or
     /// `:FILE:EVEN:WEIGHT`.
     pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
-        let number = |text: &str| text.parse().ok().filter(|number| VISITS.contains(number));
         let after = text.strip_prefix(':').unwrap_or(text);
-        let parts: Vec<&str> = after.rsplitn(3, ':').collect();
-        let (path, even, weight) = match parts[..] {
-            [weight, even, ref path @ ..] if number(even).is_some() && number(weight).is_some() => {
-                (path.first().copied().unwrap_or_default(), number(even), number(weight))
-            }
-            _ => (after, Some(EVEN), Some(WEIGHT)),
+        let (path, even, weight) = match numbers(after) {
+            Some((path, [even, weight])) => (path, even, weight),
+            None => (after, EVEN, WEIGHT),
         };
+        if ![even, weight].iter().all(|number| VISITS.contains(number)) {
+            let (low, high) = (VISITS.start(), VISITS.end());
+            let expected = format!("numbers EVEN and WEIGHT from {low} to {high}");
+            return Err(ParseError::new("prior", format!("learned{text}"), expected));
+        }
         let from = load(path).map_err(|said| {
             let expected = format!("a weights file: {said}");
             ParseError::new("prior", format!("learned{text}"), expected)
         })?;
-        Ok(Self { from, even: even.unwrap_or(EVEN), weight: weight.unwrap_or(WEIGHT) })
+        Ok(Self { from, even, weight })
     }
 
     /// What follows `learned` in the text.
@@ -106,6 +107,14 @@ impl Learned {
             None => counting,
         }
     }
+}
+
+/// The path and the numbers EVEN and WEIGHT of `PATH:EVEN:WEIGHT` or `EVEN:WEIGHT`; none where `text` does not
+/// end with two numbers, in range or not.
+fn numbers(text: &str) -> Option<(&str, [f64; 2])> {
+    let (before, weight) = text.rsplit_once(':')?;
+    let (path, even) = before.rsplit_once(':').unwrap_or(("", before));
+    Some((path, [even.parse().ok()?, weight.parse().ok()?]))
 }
 
 /// The weights file at `path`, or the built-in one if that is empty. A file that was changed since it

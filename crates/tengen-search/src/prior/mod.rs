@@ -59,7 +59,7 @@ pub enum Prior {
 pub(super) const PASS: [u8; 2] = [20, 4];
 
 /// The numbers of visits as which a prior value may count.
-const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
+pub const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
 
 /// As which visits a prior counts, and which rewards of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

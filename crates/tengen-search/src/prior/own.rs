@@ -68,7 +68,9 @@ pub fn register<P: MovePrior + 'static>(
 /// What is expected.
 pub(super) fn parse(text: &str) -> Result<Prior, String> {
     let expected = || {
-        REGISTERED.expected(&["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"], ":VISITS")
+        let texts = ["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"];
+        let numbers = format!("the numbers from {} to {}", VISITS.start(), VISITS.end());
+        format!("{}, {numbers}", REGISTERED.expected(&texts, ":VISITS"))
     };
     let Some((own, visits)) = text.rsplit_once(':') else { return Err(expected()) };
     let Some(prior) = REGISTERED.get(own)? else { return Err(expected()) };

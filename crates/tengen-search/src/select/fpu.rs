@@ -44,7 +44,8 @@ impl FromStr for Fpu {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let expected = "a number from 0, inf, parent-NUMBER or parent+NUMBER";
+        let expected = "a number from 0, inf, parent, or parent-NUMBER or parent+NUMBER with a NUMBER \
+                        of 0 to 1";
         let error = || ParseError::new("first_play", text, expected);
         match text.strip_prefix("parent") {
             Some("") => Ok(Self::Parent(0.0)),

@@ -40,6 +40,12 @@ pub enum Rave {
     MinMse(f64),
 }
 
+/// The largest number of visits of [`Rave::Equivalence`].
+const MAX_VISITS: f64 = 1e9;
+
+/// The largest bias of [`Rave::MinMse`].
+const MAX_BIAS: f64 = 1.0;
+
 impl Rave {
     /// The blend at a node with `parent_visits` visits.
     #[inline]
@@ -71,12 +77,16 @@ impl FromStr for Rave {
         if text == "none" {
             return Ok(Self::None);
         }
-        let equivalence = number_after(text, "equivalence", f64::MIN_POSITIVE..=1e9);
+        let equivalence = number_after(text, "equivalence", f64::MIN_POSITIVE..=MAX_VISITS);
         let schedule = equivalence.map(Self::Equivalence);
         let schedule =
-            schedule.or_else(|| number_after(text, "min-mse", 0.0..=1.0).map(Self::MinMse));
+            schedule.or_else(|| number_after(text, "min-mse", 0.0..=MAX_BIAS).map(Self::MinMse));
         schedule.ok_or_else(|| {
-            ParseError::new("schedule of RAVE", text, "none, equivalence:VISITS or min-mse:BIAS")
+            let expected = format!(
+                "none, equivalence:VISITS (above 0, at most {MAX_VISITS}) or min-mse:BIAS (0 to \
+                 {MAX_BIAS})"
+            );
+            ParseError::new("schedule of RAVE", text, expected)
         })
     }
 }

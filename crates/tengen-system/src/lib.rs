@@ -1,0 +1,17 @@
+#![deny(missing_docs, unsafe_code)]
+//! Limits of the operating system on a process: memory, threads and sizes of files, and the end of a
+//! program that meets one.
+
+mod allocator;
+mod file_size;
+mod stack;
+mod threads;
+
+pub use allocator::{Allocator, may_fail, note};
+pub use file_size::survive_limit_of_file_size;
+pub use stack::reserve_stack;
+pub use threads::has_room_for_threads;
+
+/// What a user can do where memory is lacking.
+pub const MEMORY_REMEDY: &str = "free some, raise the limit of the process (`ulimit -v`), or ask for \
+                                 less: fewer --threads, smaller search trees (--memory)";
