@@ -81,6 +81,25 @@ fn links_lead_to_files() {
     assert!(met >= 50, "{met} links");
 }
 
+/// The command of the README that tests Tengen is the one that the gate runs, and covers all crates.
+#[test]
+fn the_gate_runs_the_tests_of_the_readme() {
+    let is_test = |line: &&str| line.starts_with("cargo test") && !line.contains(" --test ");
+    let readme = read(&root().join("README.md"));
+    let (_, below_the_first) = readme.split_once("cargo run --release --bin tournament\n").unwrap();
+    let command = below_the_first.lines().find(is_test).expect("a command that tests");
+    let gate = read(&root().join(".ci/run"));
+    assert!(gate.lines().any(|line| line == command), ".ci/run does not run `{command}`");
+    // What the command selects: every crate but Python's.
+    let workspace: toml::Table = read(&root().join("Cargo.toml")).parse().unwrap();
+    let tested = workspace["workspace"]["default-members"].as_array().unwrap();
+    let crates = fs::read_dir(root().join("crates")).unwrap();
+    for name in crates.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
+        let member = format!("crates/{name}");
+        assert!(tested.iter().any(|it| it.as_str() == Some(&member)), "{member} is not tested");
+    }
+}
+
 /// The command lines in the blocks of `page` that are for a shell.
 fn commands(page: &str) -> Vec<Vec<String>> {
     let mut commands = Vec::new();
