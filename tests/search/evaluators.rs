@@ -305,7 +305,7 @@ fn a_wrong_evaluator_is_named() {
             "a prior is -0.5",
         ),
         (|_| Err("the model is gone".to_owned()), "the model is gone"),
-        (|_| panic!("here"), "it panicked"),
+        (|_| panic!("here"), "panicked: here"),
     ];
     let game = empty(5, "2.5");
     for (wrong, said) in cases {
