@@ -8,7 +8,7 @@ use super::run::{self, Made, stop, stopped};
 use super::settings::{self, SettingsFile};
 use super::{Failure, Host, build, cores};
 use crate::analysis::convergence::{plots, report};
-use crate::convergence::{Convergence, PositionRow, Settings, answers, summarize};
+use crate::convergence::{Convergence, POSITIONS, PositionRow, Settings, answers, summarize};
 use crate::go::Size;
 use crate::input::Settings as _;
 use crate::run::{Chunk, Concurrency, Run, check_provenance, rows_of};
@@ -188,6 +188,8 @@ fn finish(run: &Run, experiment: &Convergence, output: &mut dyn Write) -> Result
     for (name, drawing) in plots(settings, &summary) {
         drawing.save(&folder.join(name))?;
     }
+    // As config.toml names the positions, from wherever the run is read.
+    let settings = &Settings { positions: POSITIONS.into(), ..settings.clone() };
     directory.write("report.html", report(settings, positions, &summary)?)?;
     for sentence in answers(settings, &summary) {
         writeln!(output, "{sentence}")?;

@@ -274,7 +274,7 @@ impl Played {
         let contents = || files.map(|file| read(&self.path(file)));
         let good = contents();
         let [from, to] = self.experiment.edit;
-        let others = |rows: &str| with_program(rows, "0123456789abcdef");
+        let others = |rows: &str| with_program(&without_last_column(rows), "0123456789abcdef");
         let no_manifest = |_: &str| "schema = 1\n".to_owned();
         let config = |text: &str| text.replace(from, to);
         let manifest: toml::Table = good[2].parse().unwrap();

@@ -40,7 +40,7 @@ fn changed(folder: &Path, path: &str, change: impl Fn(&str) -> String) -> String
     fs::write(&path, after).unwrap();
     let output = run(TENGEN, folder, "reproduce");
     fs::write(&path, before).unwrap();
-    assert_eq!(output.status.code(), Some(1));
+    assert!(matches!(output.status.code(), Some(1 | 2)), "{output:?}");
     text(&output.stderr)
 }
 
@@ -152,8 +152,9 @@ fn replayed(
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// `text`, rows of games, with `change` made to the cell `column` of game `game`.
+/// `text`, rows of games, with `change` made to the cell `column` of game `game`, and without checks.
 fn with_cell(text: &str, game: usize, column: &str, change: impl Fn(&str) -> String) -> String {
+    let text = without_last_column(text);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let header = reader.headers().unwrap().clone();
     let place = header.iter().position(|name| name == column).unwrap();
@@ -188,14 +189,14 @@ fn games_of_a_run_are_played_again() {
     let moves = |text: &str| {
         with_cell(text, 6, "moves", |moves| {
             let mut moves: Vec<&str> = moves.split(' ').collect();
-            moves[3] = "Z9";
+            moves[3] = "pass";
             moves.join(" ")
         })
     };
     let (code, said, faults) = replayed(folder, 18, moves);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("17 of 18 games are equal, 1 differ\n"), "{said}");
-    assert!(said.contains("the first that differs is game 6: ply 4 is Z9 there and "), "{said}");
+    assert!(said.contains("the first that differs is game 6: ply 4 is pass there and "), "{said}");
     assert!(faults.contains("1 of 18 games are not those of run"), "{faults}");
     // Of six games one is among each three rows: the same ones every time.
     let meets = |game: usize| {

@@ -14,10 +14,10 @@ fn with_playouts(playouts: u64, text: &str) -> UctConfig {
 }
 
 #[test]
-fn resigns_below_the_threshold_only() {
+fn resigns_only_where_the_interval_is_below_the_threshold() {
     // White will own the board, which is not proved yet.
     let lost = drawn(".OOO./...../OOOOO/...../..X..", Color::Black, Ko::Psk, "2.5");
-    for (resign, resigns) in [("0.0", false), ("0.1", true)] {
+    for (resign, resigns) in [("0.0", false), ("0.1", false), ("0.4", true)] {
         let turn =
             bot(&with_playouts(300, &format!("resign = {resign}")), 1).genmove(&lost).unwrap();
         let value = turn.report.as_ref().unwrap().moves[0].value().unwrap();

@@ -48,7 +48,7 @@ pub enum Gathered {
 ///
 /// impl Host for One {
 ///     fn next(&mut self, _: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-///         self.results.extend(ended.into_iter().flat_map(Ended::results));
+///         self.results.extend(ended.into_iter().flat_map(|it| it.results().unwrap_or_default()));
 ///         self.search.take()
 ///     }
 /// }

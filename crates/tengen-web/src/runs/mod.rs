@@ -203,6 +203,6 @@ mod tests {
     fn a_text_that_is_cut_off_is_read_as_far_as_it_goes() {
         assert_eq!(RunGames::read(b"").unwrap(), RunGames::default());
         let why = RunGames::read(b"game,x\nno,2\n").unwrap_err().to_string();
-        assert!(why.starts_with("games.csv, line 2"), "{why}");
+        assert!(why.starts_with("games.csv, line 1: unknown column `x`"), "{why}");
     }
 }

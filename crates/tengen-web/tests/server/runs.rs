@@ -28,6 +28,7 @@ fn runs() -> tempfile::TempDir {
     for game in [1, 0] {
         let row = GameRow {
             game,
+            pair: 0,
             black: "a".into(),
             white: "b".into(),
             moves: "C3 B2".into(),
@@ -83,7 +84,7 @@ fn runs_are_shown() {
     }
 }
 
-/// Appends the game number `game`, which "a" wins, to the run of [`runs`].
+/// Appends the game number `game`, which "b" wins, to the run of [`runs`].
 fn append(run: &Path, game: usize) {
     let (mut file, rows) = RowFile::open::<GameRow>(&run.join("games.csv")).unwrap();
     let pair = game / 2;
