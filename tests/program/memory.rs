@@ -24,7 +24,7 @@ fn memory_that_the_system_refuses_is_an_error() {
     let line = format!(
         "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:playouts=900000,expansion=1,in_flight=32"
     );
-    let parts = ["out of memory: a search tree cannot grow"];
+    let parts = ["out of memory: a search tree cannot grow", "ulimit -v", "--memory"];
     fault(&run_shell(folder.path(), &line), 1, &parts);
 }
 

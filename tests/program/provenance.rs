@@ -7,6 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Child;
 use tempfile::{TempDir, tempdir};
+use tengen::commands::build;
+use tengen::run::{Run, Session};
+use tengen::tournament::Tournament;
 
 const BOTS: &str = "--size 3 --seed 4 --bot u=uct:playouts=30 --bot two-ply --bot random";
 
@@ -68,6 +71,25 @@ fn an_extension_is_refused_before_anything_is_written() {
         assert_eq!(kept(scratch.path()), before, "--extend {pairs}");
         done(scratch.path(), "--resume run");
     }
+}
+
+/// A program of one's own that gives its experiment other settings is told which, and not that
+/// config.toml was changed.
+#[test]
+fn other_settings_of_an_experiment_are_named() {
+    let scratch = played(&format!("{BOTS} --pairs 2"));
+    let before = kept(scratch.path());
+    let text = before[0].replace("seed = 4", "seed = 5");
+    let tournament: Tournament = text.parse().unwrap();
+    let provenance = tournament.provenance().unwrap();
+    let mut own = Run::open(&scratch.path().join("run")).unwrap();
+    let Err(error) = Session::open(&tournament, &mut own, &provenance, &build()) else {
+        panic!("it is opened")
+    };
+    let said = error.to_string();
+    assert!(said.contains("seed is 4 and not 5 in this program"), "{said}");
+    assert!(!said.contains("undo the change"), "{said}");
+    assert_eq!(kept(scratch.path()), before);
 }
 
 /// A run is extended by the option alone, not by an edit of its settings.

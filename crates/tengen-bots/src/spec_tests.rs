@@ -201,6 +201,10 @@ fn an_evaluator_has_defaults_of_its_own() {
     assert!(said.contains("even"), "{said}");
     let said = refused("uct:evaluator=even,expansion=2");
     assert!(said.contains("since it gives priors: prior=none, expansion=1"), "{said}");
+    // The formula is the evaluator's: it is not to blame.
+    let said = refused("uct:evaluator=even,rave=equivalence:9");
+    assert!(said.contains("`evaluator` is even: it must be left out, or"), "{said}");
+    assert!(!said.contains("thompson"), "{said}");
 
     // Without priors it is another judge of leaves only.
     register_named("plain", |_| {

@@ -58,29 +58,35 @@ pub struct Signed<R> {
 #[derive(Debug)]
 pub struct RowFile {
     file: AppendFile,
+    path: PathBuf,
     is_empty: bool,
+    /// The rows of a file of an earlier version, with the columns of this one: written with the first
+    /// that is appended.
+    renewed: Option<Vec<u8>>,
 }
 
 impl RowFile {
     /// Opens the file at `path`, creating it if it is absent, and returns the rows in it. A file
-    /// with the columns of an earlier version is written anew with those of this one.
+    /// with the columns of an earlier version is written anew with those of this one once rows are
+    /// appended.
     ///
     /// # Errors
-    /// If it cannot be opened or written, or holds an invalid row.
+    /// If it cannot be opened, or holds an invalid row.
     pub fn open<R: Row>(path: &Path) -> Result<(Self, Vec<Signed<R>>), RunError> {
         let file = AppendFile::open(path)?;
         let bytes =
             fs::read(path).map_err(|why: io::Error| RunError::file("cannot open", path, &why))?;
         let whole = whole_lines(&bytes);
         let rows = parse::<R>(whole, path)?;
-        if whole.is_empty() || first_line(whole) == columns::<R>()?.join(",").as_bytes() {
-            let file = file.continued_at(whole.len() as u64)?;
-            return Ok((Self { file, is_empty: whole.is_empty() }, rows));
-        }
-        let text = to_csv(rows.iter().map(|signed| (&signed.row, signed.fingerprint)), true)?;
-        replace(path, |file| file.write_all(&text))?;
-        let file = AppendFile::open(path)?.continued_at(text.len() as u64)?;
-        Ok((Self { file, is_empty: false }, rows))
+        let is_empty = whole.is_empty();
+        let is_current = is_empty || first_line(whole) == columns::<R>()?.join(",").as_bytes();
+        let renewed = if is_current {
+            None
+        } else {
+            Some(to_csv(rows.iter().map(|signed| (&signed.row, signed.fingerprint)), true)?)
+        };
+        let file = file.continued_at(whole.len() as u64)?;
+        Ok((Self { file, path: path.to_path_buf(), is_empty, renewed }, rows))
     }
 
     /// Appends the rows of a unit, made under `fingerprint`.
@@ -92,6 +98,10 @@ impl RowFile {
         rows: &[R],
         fingerprint: Option<Fingerprint>,
     ) -> Result<(), RunError> {
+        if let Some(text) = self.renewed.take() {
+            replace(&self.path, |file| file.write_all(&text))?;
+            self.file = AppendFile::open(&self.path)?.continued_at(text.len() as u64)?;
+        }
         let text = to_csv(rows.iter().map(|row| (row, fingerprint)), self.is_empty)?;
         self.file.append(&text)?;
         self.is_empty &= rows.is_empty();
@@ -519,8 +529,10 @@ mod tests {
         let without: Vec<&str> =
             text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
         fs::write(&path, without.join("\n") + "\n").unwrap();
+        let old = fs::read(&path).unwrap();
         let (mut file, before) = RowFile::open::<GameRow>(&path).unwrap();
         assert_eq!(games(&before), [4]);
+        assert_eq!(fs::read(&path).unwrap(), old, "nothing changes before a row is added");
         append(&mut file, 5);
         let written = fs::read_to_string(&path).unwrap();
         assert!(written.starts_with(&text), "{written}");
