@@ -234,7 +234,7 @@ fn games_of_a_run_are_played_again() {
     // A row of another run.
     let (code, _, faults) =
         replayed(folder, 6, |text| with_cell(text, 0, "seed", |_| "1".to_owned()));
-    assert!(code == Some(2) && faults.contains("game 0 is not one of config.toml"), "{faults}");
+    assert!(code == Some(2) && faults.contains("game 0 of games.csv is not the one"), "{faults}");
     refused(TENGEN, folder, "reproduce --games 0 run", &["--games", "0"]);
     refused(TENGEN, folder, "reproduce --games 5 absent", &["absent/config.toml"]);
 }
