@@ -98,8 +98,8 @@ fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
         columns.iter_mut().zip(&record).for_each(|(column, cell)| column.push(cell));
     }
     // What guards the lines of the file says nothing of the rows.
-    let named = names.into_iter().zip(columns).filter(|(name, _)| name != rows::CHECK);
-    Ok(named.map(|(name, cells)| typed(name, cells)).collect())
+    let shown = names.into_iter().zip(columns).filter(|(name, _)| name != rows::CHECK);
+    Ok(shown.map(|(name, cells)| typed(name, cells)).collect())
 }
 
 /// The column of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.

@@ -163,9 +163,8 @@ fn with_cell(text: &str, game: usize, column: &str, change: impl Fn(&str) -> Str
     writer.write_record(&header).unwrap();
     for (number, row) in reader.records().enumerate() {
         let row = row.unwrap();
-        let cell = |(at, cell): (usize, &str)| match number == game && at == place {
-            true => change(cell),
-            false => cell.to_owned(),
+        let cell = |(at, cell): (usize, &str)| {
+            if number == game && at == place { change(cell) } else { cell.to_owned() }
         };
         writer.write_record(row.iter().enumerate().map(cell)).unwrap();
     }

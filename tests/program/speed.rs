@@ -40,6 +40,8 @@ fn writes_rows_with_bias_and_attempts_and_draws_references() {
                 --reference libego.csv --out out";
     let said = printed(PLAYOUTS, folder.path(), line);
     assert!(said.contains("same winner") && said.contains("att/ply"), "{said}");
+    assert!(said.contains("  range ") && !said.contains("spread"), "{said}");
+    assert!(said.contains("\nrange: lowest and highest of 2 repeats"), "{said}");
 
     let text = read(&out.join("playouts.csv"));
     let first = "size,isa,threads,policy,repeat,playouts_per_second,";
@@ -59,6 +61,10 @@ fn writes_rows_with_bias_and_attempts_and_draws_references() {
         assert!(row.winner_agreement.is_none_or(|share| least < share && share < 1.0), "{row:?}");
     }
     let svg = read(&out.join("plots/playouts_by_size.svg"));
+    // As other programs are measured; some systems have no CPU time of a thread.
+    let clock = rows.iter().all(|row| row.playouts_per_cpu_second.is_some());
+    let clock = if clock { "CPU time" } else { "wall-clock time" };
+    assert!(svg.contains(&format!("playouts per second of {clock}")), "{svg}");
     // The legend may break a name into lines.
     for name in ["9ca2b07", "measured", "libego 2008", "published", "mercy:9"] {
         assert!(svg.contains(name), "{name} is not in the plot");

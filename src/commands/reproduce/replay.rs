@@ -73,7 +73,8 @@ pub fn replay(folder: &Path, games: usize, host: &mut Host<'_>) -> Result<(), Fa
 fn spread(all: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |part| {
         let [begin, end] = [part, part + 1].map(|part| part * all / count);
-        begin + (mix(all as u64, part as u64) % (end - begin) as u64) as usize
+        let place = mix(all as u64, part as u64) % (end - begin) as u64;
+        begin + usize::try_from(place).unwrap_or_default()
     })
 }
 
@@ -124,9 +125,10 @@ fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     let (started, build) = (&first.started, &last.build);
     let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
     let commit = &build.commit;
-    let how = match manifest.is_by(&commands::build()) {
-        true => "this program is of it".to_owned(),
-        false => checkout(commit),
+    let how = if manifest.is_by(&commands::build()) {
+        "this program is of it".to_owned()
+    } else {
+        checkout(commit)
     };
     writeln!(host.output, "made by commit {commit}{dirty}, {started}: {how}")?;
     for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {

@@ -280,9 +280,10 @@ pub fn check_provenance(
     let Some(before) = &manifest.provenance else { return Ok(()) };
     let origin = manifest.origin(build);
     let said = if before.settings != provenance.settings {
-        let other = match manifest.is_by(build) {
-            true => String::new(),
-            false => format!("; if nobody changed it, this version reads it otherwise ({origin})"),
+        let other = if manifest.is_by(build) {
+            String::new()
+        } else {
+            format!("; if nobody changed it, this version reads it otherwise ({origin})")
         };
         format!("{CONFIG} is not what the run was begun with: undo the change{other}")
     } else if before.openings != provenance.openings {

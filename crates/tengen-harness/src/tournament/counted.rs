@@ -130,7 +130,7 @@ mod tests {
         // Two pairings; the first game of the first is late.
         for game in [3, 2, 6, 1, 7, 4] {
             let (pair, pairing) = (game / 4, game / 2 % 2);
-            counted.insert(GameRow { game, pair, pairing, ..GameRow::example() });
+            counted.insert(GameRow { game, pairing, pair, ..GameRow::example() });
         }
         let games: Vec<usize> = counted.into_parts().0.iter().map(|row| row.game).collect();
         assert_eq!(games, [2, 3, 6, 7]);

@@ -125,7 +125,9 @@ impl Outline {
     #[must_use]
     pub fn counted(&self, rows: Vec<GameRow>) -> (Vec<GameRow>, Option<SequentialTest>) {
         let mut counted = Counted::new(self.sprt);
-        rows.into_iter().for_each(|row| counted.insert(row));
+        for row in rows {
+            counted.insert(row);
+        }
         counted.into_parts()
     }
 
