@@ -211,7 +211,7 @@ fn verify(text: &[u8], path: &Path) -> Result<(), RunError> {
 }
 
 /// Checks that `text` has the columns of a file with rows of this kind, and that each of its lines is as
-/// it was written ([`verify`]); `path` is its file.
+/// it was written; `path` is its file.
 ///
 /// # Errors
 /// The first column or line that is wrong.
