@@ -88,9 +88,6 @@ pub fn provenance(
 #[must_use]
 pub fn settings_digest(config: &Table) -> Digest {
     let mut table = config.clone();
-    for key in DECIDES_NOTHING {
-        table.remove(key);
-    }
     files::without_paths(&mut table);
     digest_of(table)
 }
@@ -100,9 +97,6 @@ pub fn settings_digest(config: &Table) -> Digest {
 #[must_use]
 pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Digest {
     let mut table = config.clone();
-    for key in DECIDES_NOTHING {
-        table.remove(key);
-    }
     files::each(&mut table, &mut |name, _| {
         let bot = bots.iter().find(|bot| bot.name == name)?;
         Some(bot.weights.as_ref()?.file.clone())
@@ -110,7 +104,10 @@ pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Dige
     digest_of(table)
 }
 
-fn digest_of(table: Table) -> Digest {
+fn digest_of(mut table: Table) -> Digest {
+    for key in DECIDES_NOTHING {
+        table.remove(key);
+    }
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));
