@@ -32,8 +32,8 @@ const KINDS: &[&str] = &["learn"];
     version,
     after_help = "\
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume DIR, from any \
-folder, also after it was moved; its weights are those of an uninterrupted run, at any number of threads. Games for it can \
-be played on many machines by chunks of `tournament --training`, and learned from by --from.
+working folder and even after DIR was moved. Its weights equal the weights of an uninterrupted run, at any number of \
+threads. Games for it can be played on many machines by chunks of `tournament --training`, and learned from by --from.
 
 Examples: a first look on 5x5, in seconds
   learn --size 5 --rounds 1 --games 200 --teacher uct:playouts=300,prior=none,temperature=1:6 \
@@ -88,7 +88,8 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         learning.works_in(folder);
         if resume.is_some() {
             let rounds = learning.settings().rounds;
-            run::refuse_other_units(&run, Some(rounds), "rounds", "undo the change")?;
+            let names = ("rounds", "rounds");
+            run::refuse_other_units(&run, Some(rounds), names, "undo the change")?;
             return make(&mut run, &learning, on, host);
         }
         return finish(&run, &learning, host);

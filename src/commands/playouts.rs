@@ -17,9 +17,9 @@ use std::time::Duration;
 ///
 /// Every repeat goes once through all sizes, instruction sets, numbers of
 /// threads, policies and stop rules, so that other load on the machine affects
-/// all of them alike. The table shows medians of speeds over the repeats, with the
-/// range of playouts per second of CPU time, and means over all playouts of plies,
-/// Black's win rate, score and steps; playouts.csv in --out has one row per
+/// all of them alike. The table shows the median of each speed over the repeats, and
+/// the range of playouts per second of CPU time. Plies, Black's win rate, score and
+/// steps are means over all playouts. playouts.csv in --out has one row per
 /// measurement. Plots show playouts per second of CPU time.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
@@ -64,7 +64,7 @@ pub struct Arguments {
     start: Start,
     /// CSV file with speeds of other programs for the plot by size, next to the
     /// published ones; its columns: program, source, size and
-    /// `playouts_per_second`, that of one thread and per second of CPU time
+    /// `playouts_per_second` (of one thread, per second of CPU time)
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     reference: Vec<PathBuf>,
     /// Output folder, for playouts.csv, manifest.toml and plots

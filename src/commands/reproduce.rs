@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// the files. Then looks up each figure with an interval in README.md, docs and results in these
 /// tables. Ends with exit code 1 if anything differs.
 ///
-/// With --games plays games of one tournament again, by its config.toml, and compares moves, score, winner, end and
-/// simulations with its rows. Names the commit of the run, and the later commits since which bots play other games.
+/// With --games, plays games of one tournament again from its config.toml, and compares moves, score, winner, end and
+/// simulations with its rows. Names the commit of the run, and each later commit that changed how bots play.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 A page of a run is compared with the tables of that run and of the runs that it links to, README.md \
@@ -33,7 +33,7 @@ Examples:
   tengen reproduce
   tengen reproduce --games 20 results/2026-11-25-reuse-9x9")]
 pub struct Arguments {
-    /// The folder with README.md, docs and results; with --games that of a run
+    /// The folder with README.md, docs and results; with --games, the folder of a run
     #[arg(value_name = "DIR", default_value = ".")]
     root: PathBuf,
     /// Write results/datapackage.json again, which has columns, units, keys and checksums of all

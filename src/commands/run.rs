@@ -34,12 +34,12 @@ pub fn open(folder: &Path, caller: &dyn Caller) -> Result<Run, Failure> {
 }
 
 /// Refuses to resume `run` if its settings name another number of units than it was begun with, `units`,
-/// where the settings `key` decides that: an edit of it would extend the run unnoticed. `remedy` is what a
-/// user can do.
+/// where the setting `key` decides that: an edit of it would extend the run unnoticed. `name` is what a
+/// user calls the units, and `remedy` is what a user can do.
 pub fn refuse_other_units(
     run: &Run,
     units: Option<usize>,
-    key: &str,
+    (key, name): (&str, &str),
     remedy: &str,
 ) -> Result<(), Failure> {
     let (Some(before), Some(now)) = (run.manifest.units, units) else { return Ok(()) };
@@ -48,7 +48,8 @@ pub fn refuse_other_units(
     }
     let path = run.directory.path().join(CONFIG);
     Err(Failure::Usage(format!(
-        "{}: `{key}` is not what the run was begun with ({now} units and not {before}): {remedy}",
+        "{}: `{key}` was changed after the run began (the run had {before} {name}, and would now have \
+         {now}): {remedy}",
         path.display()
     )))
 }

@@ -167,7 +167,7 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     std::os::unix::fs::symlink("t5", path("link")).unwrap();
     for other in ["t5", "./t5/", "link"] {
         let line = format!("--from t5 --from {other} --size 5 --out twice");
-        refused(LEARN, folder.path(), &line, &["would count twice", "give each run once"]);
+        refused(LEARN, folder.path(), &line, &["would count twice", "name each run once"]);
     }
 
     printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape,last --out fewer");
@@ -384,7 +384,7 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     fs::rename(path("t5"), path("kept")).unwrap();
     let other = "--size 5 --pairs 10 --seed 2 --bot u=uct:playouts=30 --bot random --max-plies 60";
     printed(TOURNAMENT, folder.path(), &format!("{other} --out t5 --training other.npz"));
-    fault(&run(LEARN, &below, "--resume ../whole"), 2, &["is not what the run was begun with"]);
+    fault(&run(LEARN, &below, "--resume ../whole"), 2, &["has changed since the run began"]);
     fs::remove_dir_all(path("t5")).unwrap();
     fs::rename(path("kept"), path("t5")).unwrap();
     printed(LEARN, &below, "--resume ../whole");

@@ -397,7 +397,10 @@ impl Played {
                         with_program(&unchecked, "0123456789abcdef"),
                         "a program whose bots play otherwise",
                     ),
-                    (rows.replacen('-', "+", 1), "line 2: the line is not as it was written"),
+                    (
+                        rows.replacen('-', "+", 1),
+                        "line 2: the line was changed after it was written",
+                    ),
                 ] {
                     fs::write(self.path(chunk), wrong).unwrap();
                     self.refused("--merge cut", &["chunk-2-of-2.csv", fault]);

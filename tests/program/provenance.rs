@@ -87,7 +87,7 @@ fn other_settings_of_an_experiment_are_named() {
         panic!("it is opened")
     };
     let said = error.to_string();
-    assert!(said.contains("seed is 4 and not 5 in this program"), "{said}");
+    assert!(said.contains("in config.toml, seed is 4 and not 5: give this program"), "{said}");
     assert!(!said.contains("undo the change"), "{said}");
     assert_eq!(kept(scratch.path()), before);
 }

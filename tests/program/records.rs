@@ -89,8 +89,8 @@ fn nothing_of_a_record_is_lost_without_a_word() {
     assert!(shown.contains("move 2: white B4") && shown.contains("\u{30bd}"), "{shown}");
     assert_eq!(
         said,
-        "warning: a.sgf: the record has no CA in its first node: its text is read as Shift_JIS, \
-         which its bytes suggest\n"
+        "warning: a.sgf: the record has no CA in its first node: it is read as Shift_JIS, judging \
+         by its bytes\n"
     );
     let both = b"(;CA[GBK]SZ[5]PB[\x81\x5d];B[aa])(;CA[Big5]SZ[5]PB[\xa5\x5c];B[bb])";
     let (shown, said) = run("show a.sgf --game 2", both);
@@ -123,8 +123,8 @@ fn an_opening_that_may_lack_moves_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let play = "--size 5 --pairs 1 --bot random --bot two-ply --openings a.sgf --out";
     for (number, (record, why)) in [
-        (&b"(;SZ[5]CA[latin1]PB[\x83\x5c];B[aa];W[bb])"[..], "the value of PB goes on to `;B[aa]`"),
-        (b"(;SZ[5];B[aa]W[bb])", "move 2 stands in the node of the move before it"),
+        (&b"(;SZ[5]CA[latin1]PB[\x83\x5c];B[aa];W[bb])"[..], "the value of PB ends with `;B[aa]`"),
+        (b"(;SZ[5];B[aa]W[bb])", "move 2 is in the same node as move 1"),
         (b"(;SZ[5]AB[aa]PL[2])", "PL[2] is ignored: expected B or W"),
         (b"(;SZ[5];B[aa];PL[B])", "PL gives black the turn after its moves"),
         // Read as it should be.

@@ -70,7 +70,7 @@ fn a_changed_digit_is_found_in_texts_tables_and_games() {
     let damaged = |text: &str| text.replacen(",passes,", ",resign,", 1);
     let games = "results/small/games.csv";
     let said = changed(folder, games, damaged);
-    assert!(said.contains("line 2: the line is not as it was written"), "{said}");
+    assert!(said.contains("line 2: the line was changed after it was written"), "{said}");
     let said = changed(folder, games, |text| damaged(&without_last_column(text)));
     assert!(said.contains("line 2: its termination is resign, but it has a score"), "{said}");
     // Nothing contradicts another winner by the opposite score.
@@ -182,8 +182,8 @@ fn games_of_a_run_are_played_again() {
     assert_eq!((code, faults.as_str()), (Some(0), ""), "{said}");
     assert!(said.contains("18 of 18 games are equal, 0 differ\n"), "{said}");
     let commit = tengen::commands::build().commit;
-    assert!(said.contains(&format!("made by commit {commit}")), "{said}");
-    assert!(!said.contains("older than"), "{said}");
+    assert!(said.contains(&format!("the run was made by commit {commit}")), "{said}");
+    assert!(!said.contains("changed since"), "{said}");
     assert!(replayed(folder, 6, same).1.contains("6 of 6 games are equal"));
 
     let moves = |text: &str| {
@@ -196,8 +196,8 @@ fn games_of_a_run_are_played_again() {
     let (code, said, faults) = replayed(folder, 18, moves);
     assert_eq!(code, Some(1), "{said}");
     assert!(said.contains("17 of 18 games are equal, 1 differ\n"), "{said}");
-    assert!(said.contains("the first that differs is game 6: ply 4 is pass there and "), "{said}");
-    assert!(faults.contains("1 of 18 games are not those of run"), "{faults}");
+    assert!(said.contains("the first that differs is game 6: ply 4: pass in the run, "), "{said}");
+    assert!(faults.contains("1 of 18 games differ from the games in run"), "{faults}");
     // Of six games one is among each three rows: the same ones every time.
     let meets = |game: usize| {
         let other = |text: &str| {
@@ -222,13 +222,16 @@ fn games_of_a_run_are_played_again() {
     let score = |text: &str| with_cell(&bare(text), 9, "score", |score| format!("{score}25"));
     let (code, said, _) = replayed(folder, 18, score);
     assert!(
-        code == Some(1) && said.contains("game 9: the score is ") && said.contains("25 there"),
+        code == Some(1) && said.contains("game 9: the score: ") && said.contains("25 in the run"),
         "{said}"
     );
     let simulations =
         |text: &str| with_cell(&bare(text), 0, "black_simulations", |_| "7".to_owned());
     let (code, said, _) = replayed(folder, 18, simulations);
-    assert!(code == Some(1) && said.contains("game 0: Black's simulations is 7 there"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("game 0: Black's simulations: 7 in the run"),
+        "{said}"
+    );
 
     // A row of another run.
     let (code, _, faults) =
@@ -273,8 +276,8 @@ fn a_published_run_names_the_commits_since_which_it_differs() {
         said.contains(&format!("git fetch origin {commit} && git checkout {commit}")),
         "{said}"
     );
-    let since: Vec<&str> = said.lines().filter(|line| line.starts_with("older than")).collect();
-    assert!(since[0].contains("commit d344e40e, 2026-11-23"), "{said}");
+    let since: Vec<&str> = said.lines().filter(|line| line.starts_with("changed since")).collect();
+    assert!(since[0].contains("commit d344e40e of 2026-11-23"), "{said}");
     assert!(!said.contains("fdb40527"), "{said}");
     assert!(said.contains("the first that differs is game ") && said.contains(": ply "), "{said}");
 }

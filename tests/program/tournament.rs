@@ -234,7 +234,7 @@ fn a_command_of_tengen_plays_the_same_games() {
     std::fs::write(&path, cut.concat()).unwrap();
     let said = printed(TENGEN, folder.path(), "tournament --report one");
     assert!(
-        said.contains("2 of 4 games: the run is not over, --resume one plays the rest"),
+        said.contains("2 of 4 games: the run is not over, --resume one plays the missing games"),
         "{said}"
     );
     for shell in ["bash", "man"] {

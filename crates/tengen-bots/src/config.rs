@@ -125,7 +125,7 @@ impl BotConfig {
         self.build_uncontained(seed, pool)
     }
 
-    /// The same, of which a panic is a panic.
+    /// As [`Self::build`], but a panic of registered code unwinds to the caller.
     pub(crate) fn build_uncontained<'pool>(
         &self,
         seed: u64,

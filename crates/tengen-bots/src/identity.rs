@@ -39,7 +39,7 @@ pub fn register_program(
     Ok(())
 }
 
-/// The same of a program that has not said its version; nothing if it has.
+/// Names the program that runs, without a version, unless [`register_program`] or an earlier call has named it.
 pub fn name_program(name: String) {
     if program().is_none() {
         set(Program { name, version: None });

@@ -102,7 +102,7 @@ pub enum AnalysisError {
 impl<'bot> LiveSearch<'bot> {
     /// Begins an analysis of the last position of `game` ([`Bot::begin_analysis`]): for `uct` the search that a
     /// new bot of `config` makes for its move with the player seed `seed`, without its budget and a kept tree. A
-    /// bot that searches by itself before it moves is shown when it has.
+    /// bot that searches before it returns its move is shown once that search is over.
     ///
     /// # Errors
     /// If the bot shows no search, or fails.

@@ -200,7 +200,8 @@ fn an_evaluator_has_defaults_of_its_own() {
     assert!(said.contains("evaluator `odd`: not registered: expected "), "{said}");
     assert!(said.contains("even"), "{said}");
     let said = refused("uct:evaluator=even,expansion=2");
-    assert!(said.contains("since it gives priors: prior=none, expansion=1"), "{said}");
+    assert!(said.contains("combined with prior=none, expansion=1"), "{said}");
+    assert!(said.contains("since it gives priors"), "{said}");
     // The formula is the evaluator's: it is not to blame.
     let said = refused("uct:evaluator=even,rave=equivalence:9");
     assert!(said.contains("`evaluator` is even: it must be left out, or"), "{said}");
@@ -221,7 +222,7 @@ fn an_evaluator_has_defaults_of_its_own() {
     assert!(others.eq(usual.settings().into_iter().filter(|(key, _)| *key != "evaluator")));
     for wrong in ["rave=equivalence:9", "leaf_playouts=2", "workers=2,sharing=upper-tree:9:0.1:3"] {
         let said = refused(&format!("uct:evaluator=plain,{wrong}"));
-        let expected = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
+        let expected = "left out, or combined with rave=none, leaf_playouts=1 and sharing=none";
         assert!(said.contains(expected), "{said}");
     }
 }

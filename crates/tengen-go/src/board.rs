@@ -72,7 +72,7 @@ pub enum IllegalMove {
     Occupied,
     /// By simple ko: the point was just captured in a ko, or the play is a suicide of one stone after
     /// another.
-    #[error("the ko may not be taken back at once")]
+    #[error("simple ko: the move would repeat the position before the opponent's move")]
     Ko,
     /// The new stone's chain would be without liberty.
     #[error("the move is suicide")]

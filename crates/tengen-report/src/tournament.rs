@@ -202,7 +202,7 @@ fn beyond(manifest: &Manifest, counted: usize, test: Option<&SequentialTest>) ->
     let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
     let more = played.checked_sub(counted).filter(|&more| more > 0)?;
     Some(format!(
-        "{more} more games ended before earlier games of the schedule did: they do not count"
+        "{more} more games do not count: in the schedule they come after the pair that stopped the test"
     ))
 }
 

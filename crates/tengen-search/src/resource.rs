@@ -1,4 +1,5 @@
-//! Errors for lack of a resource of the operating system, for which no bot is to blame.
+//! Errors for lack of a resource of the operating system, for which no bot is to blame, and panics of
+//! registered code.
 
 use super::column::{AllocationFailure, catch_allocation_failure};
 use super::driver::OutOfMemory;
@@ -33,7 +34,8 @@ pub enum Resource {
     /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
     /// program has registered.
     Evaluator,
-    /// None, but code that the program has registered, which panicked: the bot that calls it loses its game.
+    /// No resource is lacking: code that the program has registered panicked, and the bot that called
+    /// the code loses its game.
     RegisteredCode,
 }
 
@@ -46,8 +48,8 @@ pub fn catch_fault<T>(work: impl FnOnce() -> T) -> Result<T, ResourceFault> {
     Ok(catch_registered_panic(|| catch_allocation_failure(work))??)
 }
 
-/// A failure for lack of a resource. No bot is to blame: the game is not lost, but
-/// counts as not played.
+/// A failure for lack of a resource, or a panic of registered code ([`Resource::RegisteredCode`]). If a
+/// resource is lacking, no bot is to blame: the game is not lost, but counts as not played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceFault {
     resource: Resource,
@@ -106,7 +108,7 @@ impl Resource {
                 Some("raise their limit (`ulimit -u`), or use fewer threads (--threads)")
             }
             Self::Memory => Some(MEMORY_REMEDY),
-            Self::Disk => Some("make room on it"),
+            Self::Disk => Some("free space on the disk, or check the disk for errors"),
             Self::FileSize => Some("raise the limit of the size of files (`ulimit -f`)"),
             Self::Trees | Self::File | Self::Evaluator | Self::RegisteredCode => None,
         }
@@ -189,8 +191,8 @@ mod tests {
             (Errno::AGAIN, ["out of processes or threads", "ulimit -u"]),
             (Errno::NOMEM, ["out of memory", "ulimit -v"]),
             (Errno::FBIG, ["a file is too large", "ulimit -f"]),
-            (Errno::NOSPC, ["the disk refuses", "make room"]),
-            (Errno::DQUOT, ["the disk refuses", "make room"]),
+            (Errno::NOSPC, ["the disk refuses", "free space"]),
+            (Errno::DQUOT, ["the disk refuses", "free space"]),
             (Errno::NOENT, ["`x` cannot be started", "No such file"]),
         ] {
             let fault = io::Error::from(code);

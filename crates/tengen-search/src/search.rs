@@ -136,8 +136,8 @@ pub trait Search<const W: usize>: Send {
         panic.resume()
     }
 
-    /// The panic of registered code that ended the search; none if it goes on, or ended otherwise. There is then
-    /// no result: [`Search::report`] unwinds with that panic.
+    /// The panic of registered code that ended the search. Such a search has no result: [`Search::report`]
+    /// unwinds with the panic. `None` if the search goes on, or ended without a panic.
     fn failure(&self) -> Option<&RegisteredPanic> {
         None
     }

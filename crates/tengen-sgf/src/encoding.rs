@@ -49,8 +49,9 @@ pub fn charset(bytes: &[u8]) -> Charset {
     first(bytes, by_statistics)
 }
 
-/// As [`charset`], but Latin-1 where only statistics could tell: for programs that leave out the
-/// tables of characters, which are large.
+/// As [`charset`], but without statistics: of several possible charsets it takes the first of
+/// Latin-1, `Shift_JIS`, GBK, Big5, EUC-KR and EUC-JP. For programs that leave out the tables of
+/// characters, which are large.
 #[must_use]
 pub fn charset_without_statistics(bytes: &[u8]) -> Charset {
     first(bytes, |_, possible| possible.first().copied().unwrap_or(WINDOWS_1252))

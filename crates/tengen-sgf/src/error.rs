@@ -127,11 +127,11 @@ pub enum SgfWarning {
     },
     /// A text in a charset that the record does not name.
     #[error(
-        "{}: its text is read as {charset}, which its bytes suggest",
+        "{} read as {charset}, judging by its bytes",
         if label.is_empty() {
-            "the record has no CA in its first node".to_owned()
+            "the record has no CA in its first node: it is".to_owned()
         } else {
-            format!("CA[{label}] is no charset that is known")
+            format!("CA[{label}] names an unknown charset: the record is")
         }
     )]
     Guessed {
@@ -158,8 +158,8 @@ pub enum SgfWarning {
     },
     /// A value that ends as if the next property were in it.
     #[error(
-        "the value of {key} goes on to `{text}]`: expected it to end before; a wrong charset, or \
-         a `\\` before `]`, hides what follows"
+        "the value of {key} ends with `{text}]`, which looks like the next property: a wrong \
+         charset, or a `\\` before `]`, may hide that property"
     )]
     Swallowed {
         /// The property.
@@ -200,15 +200,15 @@ pub enum SgfWarning {
     },
     /// A node with several moves.
     #[error(
-        "move {ply} stands in the node of the move before it: they are played in the order in \
-         which they stand there"
+        "move {ply} is in the same node as move {}: both are played, in the order of the text",
+        ply.saturating_sub(1)
     )]
     SameNode {
         /// The number of the second move, from 1.
         ply: usize,
     },
     /// A node that sets up a point in two ways.
-    #[error("a node sets up {vertex} twice: what stands last there holds")]
+    #[error("a node sets up {vertex} in two ways: the last one counts")]
     SetUpTwice {
         /// The point.
         vertex: Vertex,

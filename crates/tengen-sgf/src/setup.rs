@@ -206,7 +206,10 @@ pub fn misplaced(tree: &GameTree) -> Vec<SgfWarning> {
             if property.key == "HA" { handicap(tree) } else { tree.root().get(&property.key) };
         let is_read = read.is_some_and(|read| read.text().trim() == property.text().trim());
         if !is_read {
-            warnings.push(SgfWarning::ignored(property, "it once, in the first node"));
+            let key = &property.key;
+            let place =
+                if key == "HA" { "no later than the first move" } else { "in the first node" };
+            warnings.push(SgfWarning::ignored(property, &format!("{key} once, {place}")));
         }
     }
     warnings

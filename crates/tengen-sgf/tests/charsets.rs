@@ -131,13 +131,13 @@ fn doubts_are_warnings() {
     for (bytes, expected) in [
         (
             &b"(;SZ[5]CA[my own]PB[J\xfcrgen];B[aa])"[..],
-            "CA[my own] is no charset that is known: its text is read as windows-1252, which its \
-          bytes suggest",
+            "CA[my own] names an unknown charset: the record is read as windows-1252, judging by its \
+          bytes",
         ),
         (
             b"(;SZ[5]PB[J\xfcrgen];B[aa])",
-            "the record has no CA in its first node: its text is read as windows-1252, which its \
-          bytes suggest",
+            "the record has no CA in its first node: it is read as windows-1252, judging by its \
+          bytes",
         ),
         (
             "(;SZ[5]CA[GBK]C[黑中盘胜!柯])".as_bytes(),
@@ -149,13 +149,13 @@ fn doubts_are_warnings() {
         ),
         (
             b"(;SZ[5]CA[latin1]PB[\x83\x5c];B[aa];W[bb])",
-            "the value of PB goes on to `;B[aa]`: expected it to end before; a wrong charset, or a \
-          `\\` before `]`, hides what follows",
+            "the value of PB ends with `;B[aa]`, which looks like the next property: a wrong charset, \
+          or a `\\` before `]`, may hide that property",
         ),
         (
             b"(;SZ[5]CA[GBK]PB[Andr\xe9]PW[x];B[aa])",
-            "the value of PB goes on to `PW[x]`: expected it to end before; a wrong charset, or a \
-          `\\` before `]`, hides what follows",
+            "the value of PB ends with `PW[x]`, which looks like the next property: a wrong charset, \
+          or a `\\` before `]`, may hide that property",
         ),
         // No doubt.
         (b"(;SZ[5]CA[my own]PB[x];B[aa])", ""),

@@ -64,15 +64,14 @@ fn properties_of_a_node_have_no_order() {
     }
     // Where a node sets up a point twice, nobody can say in which order.
     let record = read("(;SZ[5]AB[aa:bb]AE[bb];B[cc])");
-    assert_eq!(said(&record), ["a node sets up B4 twice: what stands last there holds"]);
+    assert_eq!(said(&record), ["a node sets up B4 in two ways: the last one counts"]);
     assert_eq!(read("(;SZ[5]AB[aa:bb][aa];AE[bb];B[cc])").warnings, []);
     // Nor which of two moves is first.
     let record = read("(;SZ[5];B[aa]W[bb];B[cc]W[dd])");
     assert_eq!(record.game.moves().len(), 4);
     assert_eq!(
         said(&record),
-        ["move 2 stands in the node of the move before it: they are played in the order in which \
-          they stand there"]
+        ["move 2 is in the same node as move 1: both are played, in the order of the text"]
     );
 }
 
@@ -197,14 +196,14 @@ fn odd_values_are_read_or_warned_about() {
             "(;SZ[9]HA[3];B[aa];W[bb])",
             "HA[3] is ignored: expected stones set up for it, or two moves with which Black begins",
         ),
-        ("(;SZ[9];KM[6.5];B[aa])", "KM[6.5] is ignored: expected it once, in the first node"),
-        ("(;KM[0];SZ[9];B[aa])", "SZ[9] is ignored: expected it once, in the first node"),
-        ("(;SZ[9];B[aa]RU[AGA])", "RU[AGA] is ignored: expected it once, in the first node"),
-        ("(;SZ[9]KM[1]KM[2];B[aa])", "KM[2] is ignored: expected it once, in the first node"),
+        ("(;SZ[9];KM[6.5];B[aa])", "KM[6.5] is ignored: expected KM once, in the first node"),
+        ("(;KM[0];SZ[9];B[aa])", "SZ[9] is ignored: expected SZ once, in the first node"),
+        ("(;SZ[9];B[aa]RU[AGA])", "RU[AGA] is ignored: expected RU once, in the first node"),
+        ("(;SZ[9]KM[1]KM[2];B[aa])", "KM[2] is ignored: expected KM once, in the first node"),
         ("(;SZ[9];B[aa]HA[2];B[bb])", ""),
         (
             "(;SZ[9]AB[aa];B[bb];HA[2];B[cc])",
-            "HA[2] is ignored: expected it once, in the first node",
+            "HA[2] is ignored: expected HA once, no later than the first move",
         ),
         ("(;SZ[9]KM[6.5]GM[1];KM[6.5]GM[1])", ""),
     ] {

@@ -93,8 +93,7 @@ impl SequentialTest {
         &self.counted
     }
 
-    /// The LLR of [`Self::pairs`]; where these have none ([`Sprt::llr`]), that of the last before
-    /// them that had one.
+    /// The LLR of [`Self::pairs`]; if it cannot be computed ([`Sprt::llr`]), the last LLR that could.
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr

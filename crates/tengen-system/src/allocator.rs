@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 /// standard error and exit code 1. Rust would abort, with several lines and a core dump, or hang where a
 /// thread that is starting finds no memory.
 ///
-/// The end is that of a kill: what is in files stays, nothing is cleaned up.
+/// The process ends as if killed: files keep what was written to them, and no destructor runs.
 ///
 /// # Examples
 /// ```
@@ -26,7 +26,7 @@ thread_local! {
     static MAY_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// What the end of the process says too.
+/// Text added to the line that ends the process.
 static NOTE: OnceLock<String> = OnceLock::new();
 
 /// Adds `text` to the line that ends the process for lack of memory, after a semicolon; only the first
@@ -35,8 +35,8 @@ pub fn note(text: impl Into<String>) {
     let _ = NOTE.set(text.into());
 }
 
-/// Calls `work`, which gets an error, as of `Vec::try_reserve`, where memory is lacking: [`Allocator`]
-/// does not end the process in it.
+/// Calls `work`. In it [`Allocator`] does not end the process when memory is lacking: fallible calls such
+/// as `Vec::try_reserve` return their error.
 pub fn may_fail<T>(work: impl FnOnce() -> T) -> T {
     /// Sets it back even if `work` panics.
     struct Before(bool);

@@ -13,5 +13,5 @@ pub use stack::reserve_stack;
 pub use threads::has_room_for_threads;
 
 /// What a user can do where memory is lacking.
-pub const MEMORY_REMEDY: &str = "free some, raise the limit of the process (`ulimit -v`), or ask for \
-                                 less: fewer --threads, smaller search trees (--memory)";
+pub const MEMORY_REMEDY: &str = "free memory, raise the memory limit of the process (`ulimit -v`), or \
+                                 use less: fewer threads (--threads), smaller search trees (--memory)";

@@ -65,7 +65,8 @@ pub fn replay(folder: &Path, games: usize, host: &mut Host<'_>) -> Result<(), Fa
     writeln!(host.output, "{equal} of {count} games are equal, {different} differ")?;
     let Some((game, what)) = differing.first_key_value() else { return Ok(()) };
     writeln!(host.output, "the first that differs is game {game}: {what}")?;
-    Err(anyhow!("{different} of {count} games are not those of {}", folder.display()).into())
+    let folder = folder.display();
+    Err(anyhow!("{different} of {count} games differ from the games in {folder}").into())
 }
 
 /// `count` of `all` places: one at random in each of as many equal parts, always the same. Equal steps
@@ -126,16 +127,16 @@ fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
     let commit = &build.commit;
     let how = if manifest.is_by(&commands::build()) {
-        "this program is of it".to_owned()
+        "this program was built from that commit".to_owned()
     } else {
         checkout(commit)
     };
-    writeln!(host.output, "made by commit {commit}{dirty}, {started}: {how}")?;
+    writeln!(host.output, "the run was made by commit {commit}{dirty}, {started}: {how}")?;
     for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {
         let Change { commit, date, what } = change?;
         // Both are written alike, in UTC.
         if *started < date {
-            writeln!(host.output, "older than commit {commit}, {date}: {what}")?;
+            writeln!(host.output, "changed since: commit {commit} of {date}: {what}")?;
         }
     }
     Ok(())
@@ -150,7 +151,7 @@ fn difference(row: &GameRow, again: &GameRow) -> Option<String> {
             moves.nth(ply - 1).map_or("the end".to_owned(), str::to_owned)
         };
         let (before, after) = (at(before), at(after));
-        return Some(format!("ply {ply} is {before} there and {after} here"));
+        return Some(format!("ply {ply}: {before} in the run, {after} now"));
     }
     let figures = |row: &GameRow| {
         let number = |number: Option<String>| number.unwrap_or_else(|| "none".to_owned());
@@ -167,7 +168,7 @@ fn difference(row: &GameRow, again: &GameRow) -> Option<String> {
     };
     let mut both = figures(row).into_iter().zip(figures(again));
     let ((what, before), (_, after)) = both.find(|(before, after)| before != after)?;
-    Some(format!("{what} is {before} there and {after} here"))
+    Some(format!("{what}: {before} in the run, {after} now"))
 }
 
 #[cfg(test)]
@@ -203,12 +204,12 @@ mod tests {
         assert_eq!(difference(&row, &seconds), None);
         let moves = |moves: &str| GameRow { moves: moves.into(), ..row.clone() };
         let said = |again: &GameRow| difference(&row, again).unwrap();
-        assert_eq!(said(&moves("C3 A1 B1 pass pass")), "ply 3 is B2 there and B1 here");
-        assert_eq!(said(&moves("C3 A1")), "ply 3 is B2 there and the end here");
+        assert_eq!(said(&moves("C3 A1 B1 pass pass")), "ply 3: B2 in the run, B1 now");
+        assert_eq!(said(&moves("C3 A1")), "ply 3: B2 in the run, the end now");
         let score = GameRow { score: Some(-1.5), ..row.clone() };
-        assert_eq!(said(&score), "the score is -2.5 there and -1.5 here");
+        assert_eq!(said(&score), "the score: -2.5 in the run, -1.5 now");
         let fewer = GameRow { black_simulations: Some(149), ..row.clone() };
-        assert_eq!(said(&fewer), "Black's simulations is 150 there and 149 here");
+        assert_eq!(said(&fewer), "Black's simulations: 150 in the run, 149 now");
         // A row without moves.
         assert_eq!(difference(&moves(""), &row), None);
         assert!(difference(&moves(""), &score).is_some());

@@ -106,7 +106,7 @@ pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure>
     }
     let mut run = runs::open(folder, host.caller)?;
     let tournament = tournament::saved(&run, folder)?;
-    runs::refuse_other_units(&run, tournament.units(), "pairs", "undo the change")?;
+    runs::refuse_other_units(&run, tournament.units(), ("pairs", "games"), "undo the change")?;
     tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {

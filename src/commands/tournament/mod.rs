@@ -272,7 +272,7 @@ fn resumed(
     }
     if extend.is_none() {
         let remedy = "undo the change, or use --extend PAIRS";
-        run::refuse_other_units(run, tournament.units(), "pairs", remedy)?;
+        run::refuse_other_units(run, tournament.units(), ("pairs", "games"), remedy)?;
     }
     if let Some(pairs) = extend {
         let there = tournament.pairs;
@@ -302,14 +302,18 @@ fn report_again(run: &Run, training: Option<&Path>, host: &mut Host<'_>) -> Resu
         let folder = run.directory.path();
         let (there, counted) = (outline.read(folder)?.len(), rows.len());
         let count = if counted < there {
-            format!(", of which {counted} count, since earlier ones of their pairings are missing")
+            let waiting = there - counted;
+            format!(
+                ", of which {counted} count and {waiting} wait for missing earlier games of their pairings"
+            )
         } else {
             String::new()
         };
         let folder = folder.display();
         writeln!(
             host.output,
-            "{there} of {games} games{count}: the run is not over, --resume {folder} plays the rest"
+            "{there} of {games} games{count}: the run is not over, --resume {folder} plays the missing \
+             games"
         )?;
     }
     training.map_or(Ok(()), |file| training::write(file, run, &rows, host.output))

@@ -68,7 +68,7 @@ impl Positions {
         if let Some((before, _)) = self.runs.iter().find(|(_, those)| *those == games) {
             let (folder, before) = (folder.display(), before.display());
             return Err(RunError::Input(format!(
-                "the games of {folder} are those of {before}, and would count twice: give each run once"
+                "{folder} and {before} hold the same games, which would count twice: name each run once"
             )));
         }
         self.runs.push((folder.to_path_buf(), games));

@@ -82,8 +82,8 @@ fn changed(key: &str, text: &str, name: &str, change: Change<'_>) -> Option<Stri
     Some(format!("{}{path}{}", &text[..place.start], &text[place.end..]))
 }
 
-/// Makes the paths in `settings` relative to `folder`, that of their run. Absolute paths of files outside
-/// of it, and of the run that it is a part of, stay: they are the same from everywhere.
+/// Makes the paths in `settings` relative to `folder`, the folder of their run. An absolute path stays if
+/// its file lies outside both this run and the run that encloses it.
 pub fn relative_to(settings: &mut Table, folder: &Path) {
     each(settings, &mut |_, path| relative(Path::new(path), folder));
 }
@@ -112,7 +112,7 @@ fn real(path: &Path) -> Option<PathBuf> {
 }
 
 /// Replaces relative paths in `settings`, which a file in `folder` has, by those of the working folder. A
-/// file that is there only as seen from the working folder is meant so.
+/// path that exists only relative to the working folder is left as it is.
 pub fn located_in(settings: &mut Table, folder: &Path) {
     let mut change = |_: &str, path: &str| located(Path::new(path), folder);
     each(settings, &mut change);
@@ -141,8 +141,7 @@ fn located(path: &Path, folder: &Path) -> Option<String> {
     if same { short } else { below }.to_str().map(str::to_owned)
 }
 
-/// Takes the paths out of `settings`, so that what is left tells settings apart but for the content of
-/// files.
+/// Replaces each path in `settings` by `*`: settings that differ only in paths become equal.
 pub fn without_paths(settings: &mut Table) {
     each(settings, &mut |_, _| Some("*".to_owned()));
 }

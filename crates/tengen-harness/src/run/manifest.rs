@@ -167,16 +167,19 @@ impl Manifest {
         match self.sessions.last().map(|session| &session.build) {
             // Its own code is in no commit of Tengen.
             Some(Build { program: Some(program), .. }) => {
-                format!("it was made by the program {program}: go on with that")
+                format!("the run was made by the program {program}: continue with that program")
             }
             Some(Build { commit, .. }) if self.is_by(build) => {
-                format!("this program, commit {commit}, made it: undo what was changed since")
+                format!(
+                    "this program, commit {commit}, made the run: undo later changes to the settings, or \
+                     to the files and programs that they name"
+                )
             }
             Some(Build { commit, dirty, .. }) if commit != "unknown" => {
                 let dirty = if *dirty == Some(true) { " with changes" } else { "" };
-                format!("it was made by commit {commit}{dirty}: {}", checkout(commit))
+                format!("the run was made by commit {commit}{dirty}: {}", checkout(commit))
             }
-            _ => "go on with the program that began it".to_owned(),
+            _ => "continue with the program that began the run".to_owned(),
         }
     }
 }
@@ -322,15 +325,18 @@ mod tests {
         };
         let fetch = |commit: &str| format!("git fetch origin {commit} && git checkout {commit}");
         let made = origin(build("abad1dea", Some(false)));
-        assert_eq!(made, format!("it was made by commit abad1dea: {}", fetch("abad1dea")));
+        assert_eq!(made, format!("the run was made by commit abad1dea: {}", fetch("abad1dea")));
         // Whoever has checked it out is not told to.
         let made = origin(this.clone());
-        assert_eq!(made, "this program, commit c0ffee, made it: undo what was changed since");
+        let expected = "this program, commit c0ffee, made the run: undo later changes";
+        assert!(made.starts_with(expected), "{made}");
         let made = origin(build("c0ffee", Some(true)));
-        let expected = format!("it was made by commit c0ffee with changes: {}", fetch("c0ffee"));
+        let expected =
+            format!("the run was made by commit c0ffee with changes: {}", fetch("c0ffee"));
         assert_eq!(made, expected);
-        assert_eq!(Manifest::default().origin(&this), "go on with the program that began it");
+        let began = "continue with the program that began the run";
+        assert_eq!(Manifest::default().origin(&this), began);
         let unknown = origin(build("unknown", None));
-        assert_eq!(unknown, "go on with the program that began it");
+        assert_eq!(unknown, began);
     }
 }

@@ -262,7 +262,7 @@ pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
         (Some(found), wanted) if !wanted.is_array() && !wanted.is_table() => {
             format!("{key} is {found} and not {wanted}")
         }
-        _ => format!("its setting `{key}` is another"),
+        _ => format!("setting `{key}` differs"),
     })
 }
 
@@ -283,9 +283,12 @@ pub fn check_provenance(
         let other = if manifest.is_by(build) {
             String::new()
         } else {
-            format!("; if nobody changed it, this version reads it otherwise ({origin})")
+            format!("; if nobody changed these, this version reads them differently ({origin})")
         };
-        format!("{CONFIG} is not what the run was begun with: undo the change{other}")
+        format!(
+            "{CONFIG}, or a file or run that it names, has changed since the run began: undo the \
+             change{other}"
+        )
     } else if before.openings != provenance.openings {
         format!("this program draws other openings; {origin}")
     } else {

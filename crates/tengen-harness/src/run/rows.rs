@@ -202,8 +202,8 @@ fn verify(text: &[u8], path: &Path) -> Result<(), RunError> {
             None => (line, &[][..]),
         };
         if checks.of_line(own).as_bytes() != check {
-            let why = "the line is not as it was written, since its check is another: restore it, or \
-                       take it out, and --resume makes it again";
+            let why = "the line was changed after it was written (its check does not match): restore \
+                       the line, or delete it and let --resume (of a chunk: --chunk) compute it again";
             return Err(refused(path, number, &why));
         }
     }
@@ -386,8 +386,12 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         let (header, line) = text.split_once('\n').unwrap();
         for (written, changed, said) in [
-            (",white,", ",purple,", "games.csv, line 2: the line is not as it was written"),
-            (",passes,", ",resign,", "games.csv, line 2: the line is not as it was written"),
+            (",white,", ",purple,", "games.csv, line 2: the line was changed after it was written"),
+            (
+                ",passes,",
+                ",resign,",
+                "games.csv, line 2: the line was changed after it was written",
+            ),
         ] {
             fs::write(&path, format!("{header}\n{}", line.replace(written, changed))).unwrap();
             let error = RowFile::open::<GameRow>(&path).unwrap_err().to_string();
@@ -494,7 +498,7 @@ mod tests {
         let read = |text: &str| parse::<GameRow>(text.as_bytes(), Path::new("games.csv"));
         assert_eq!(read(&text).unwrap().len(), 1);
         for (written, changed, said) in [
-            (",white,-2.5,", ",black,-2.5,", "its outcome is black, but that of its score white"),
+            (",white,-2.5,", ",black,-2.5,", "its outcome is black, but its score makes it white"),
             (",-2.5,passes,", ",nan,passes,", "invalid score"),
             (",-2.5,passes,", ",,passes,", "its termination is passes, but it has no score"),
             (",-2.5,passes,", ",-2.5,resign,", "its termination is resign, but it has a score"),

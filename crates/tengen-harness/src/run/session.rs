@@ -42,8 +42,8 @@ impl<'run, E: Experiment> Session<'run, E> {
             let wanted = experiment.config()?;
             if let Some(difference) = difference(&config_of(&run.directory)?, &wanted) {
                 return Err(RunError::Input(format!(
-                    "{} cannot be continued: {difference} in this program: give it the settings that \
-                     {CONFIG} has",
+                    "{} cannot be continued: in {CONFIG}, {difference}: give this program the settings \
+                     of {CONFIG}",
                     folder.display()
                 )));
             }

@@ -192,8 +192,8 @@ impl Tournament {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
     }
 
-    /// What in `row` is not as `schedule`, the tournament's own, has the game of its number; none if it
-    /// is that game.
+    /// The first field of `row` that differs from the game with this number in `schedule`, the tournament's
+    /// own; `None` if the row is that game.
     #[must_use]
     pub fn differs(&self, schedule: &Schedule, row: &GameRow) -> Option<String> {
         row.differs(schedule, (self.size, self.komi), |bot| &self.bots[bot].name)

@@ -5,7 +5,7 @@ use super::row::GameRow;
 use std::collections::BTreeMap;
 use tengen_stats::{SequentialTest, Sprt};
 
-/// The games of a run that count, and those that wait for earlier games of the schedule.
+/// The games of a run that count, and the games that wait for earlier games of their pairing.
 ///
 /// Whatever is decided from a run, such as the end of a sequential test, is decided from the
 /// longest complete prefix of the games of each pairing: the games that happen to end early are not a

@@ -92,8 +92,8 @@ pub fn settings_digest(config: &Table) -> Digest {
     digest_of(table)
 }
 
-/// The digest of the settings `config` as the run with these signatures of `bots` has them, of a version
-/// whose digests had the paths of weights files.
+/// The digest of `config` as an earlier version computed it, when digests still included the paths of
+/// weights files; `bots` gives those paths.
 #[must_use]
 pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Digest {
     let mut table = config.clone();

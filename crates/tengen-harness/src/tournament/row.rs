@@ -95,7 +95,7 @@ impl Row for GameRow {
         let score = self.score.map(Outcome::of_score);
         if let Some(by_score) = score.filter(|by_score| by_score != outcome) {
             let (outcome, by_score): (&str, &str) = (outcome.into(), by_score.into());
-            return Some(format!("its outcome is {outcome}, but that of its score {by_score}"));
+            return Some(format!("its outcome is {outcome}, but its score makes it {by_score}"));
         }
         let is_scored = matches!(termination, Termination::Passes | Termination::Limit);
         if is_scored != score.is_some() {
@@ -242,8 +242,9 @@ impl GameRow {
         self.plies == 0 || !self.moves.is_empty()
     }
 
-    /// What in the row is not as `schedule` has the game of its number, on a board of `size` with
-    /// this `komi`; `name` is that of a bot by its place in the list of bots.
+    /// The first field of the row that differs from the game with this number in `schedule`, on a board of
+    /// `size` with this `komi`; `None` if the row is that game. `name` gives the name of a bot by its place
+    /// in the list of bots.
     #[must_use]
     pub fn differs<'a>(
         &self,

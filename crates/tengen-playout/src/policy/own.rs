@@ -42,7 +42,7 @@ use tengen_go::{Bits, Board, Registry, RegistryError};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PlayoutPolicy: Send + Sync {
-    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]; any other index is a
+    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]. Any other index counts as a
     /// panic of the policy. If the point is suicide, the attempt is repeated without it. The result must
     /// follow from `turn` alone.
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize;

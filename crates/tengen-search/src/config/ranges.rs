@@ -56,12 +56,12 @@ impl UctConfig {
         if let Some(evaluator) = &self.evaluator {
             let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
             let allowed = !has_playouts && self.sharing.is_none();
-            let range = "left out, or the others: rave=none, leaf_playouts=1 and sharing=none";
+            let range = "left out, or combined with rave=none, leaf_playouts=1 and sharing=none";
             check("evaluator", &evaluator.name(), allowed, range)?;
             let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
             let allowed = !has_own || !evaluator.gives_priors();
-            let range = "left out, or the others, since it gives priors: prior=none, expansion=1 \
-                         and transpositions=false";
+            let range = "left out, or combined with prior=none, expansion=1 and \
+                         transpositions=false, since it gives priors";
             check("evaluator", &evaluator.name(), allowed, range)?;
         }
         let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();

@@ -215,7 +215,8 @@ mod tests {
         assert_eq!(refusal, "B3: the move repeats an earlier position");
         let simple = KO.replace("\"komi\":0", "\"komi\":0,\"rules\":\"simple\"");
         let refusal = play(&simple, "B3").unwrap_err().to_string();
-        assert_eq!(refusal, "B3: the ko may not be taken back at once");
+        let why = "simple ko: the move would repeat the position before the opponent's move";
+        assert_eq!(refusal, format!("B3: {why}"));
         assert_eq!(play(KO, "A2").unwrap_err().to_string(), "A2: the move is suicide");
         assert_eq!(play(KO, "C3").unwrap_err().to_string(), "C3: the point is occupied");
     }
