@@ -188,7 +188,7 @@ class Sprt:
     def llr(self) -> float:
         """The log-likelihood ratio so far: positive for H1, 0 before the first result.
 
-        ValueError if the counts are too many (more than 10^9) for the normalized model to be fitted.
+        ValueError if the counts are too many (more than 10^9) to fit the normalized model.
         """
         return self._test.llr
 

@@ -44,7 +44,9 @@ def rows(folder: Path) -> list[list[str]]:
     """The rows of games.csv as they are written, without the thinking times."""
     with open(folder / "games.csv", newline="") as file:
         table = list(csv.reader(file))
-    keep = [place for place, name in enumerate(table[0]) if not name.endswith(("_seconds", "check"))]
+    keep = [
+        place for place, name in enumerate(table[0]) if not name.endswith(("_seconds", "check"))
+    ]
     return [[row[place] for place in keep] for row in table]
 
 

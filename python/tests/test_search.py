@@ -325,7 +325,7 @@ def test_wrong_arguments_by_name() -> None:
         search(Position(5), batch=0)
     with pytest.raises(ValueError, match="`evaluator` is both a setting"):
         search(Position(5), "uct:evaluator=playouts", evaluator=judge)
-    with pytest.raises(ValueError, match="bot `uct:rave=equivalence:3`: `rave`"):
+    with pytest.raises(ValueError, match="bot `uct:rave=equivalence:3`: `evaluator` is python"):
         search(Position(5), "uct:rave=equivalence:3", evaluator=judge)
     with pytest.raises(ValueError, match="no trees were kept"):
         search(Position(5), "uct:playouts=5").tree()

@@ -72,4 +72,4 @@ def test_ctrl_c_stops_the_solver() -> None:
     begin = time.monotonic()
     child.send_signal(signal.SIGINT)
     _, said = child.communicate(timeout=30)
-    assert time.monotonic() - begin < 10 and said.rstrip().endswith("KeyboardInterrupt")
+    assert time.monotonic() - begin < 10 and "\nKeyboardInterrupt: stopped" in said

@@ -124,11 +124,12 @@ def test_sprt_of_pairs_has_published_values(
 def test_distant_hypotheses_accept_the_right_one() -> None:
     test = stats.Sprt(0, 300, model="normalized")
     test.counts = [5, 0, 0, 0, 0]
-    assert (test.llr, test.decision) == (pytest.approx(-7.43, abs=0.005), "H0")
+    assert test.llr == pytest.approx(-7.43, abs=0.005)
+    assert test.decision == "H0"
     test.counts = [83, 0, 53, 0, 7]
     assert test.llr == pytest.approx(-168.3, abs=0.05)
-    test = stats.Sprt(-532, 711, model="normalized")
-    test.counts = [576465519995154, 0, 0, 0, 0]
+    test = stats.Sprt(-800, 800, model="normalized")
+    test.counts = [554145493000, 0, 0, 0, 0]
     with pytest.raises(ValueError, match="normalized model cannot be fitted"):
         _ = test.llr
     with pytest.raises(ValueError, match="normalized model cannot be fitted"):
