@@ -7,26 +7,20 @@
 //! ```
 
 use rayon::ThreadPool;
-use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tengen::bots::{Bot, BotFailure, BotKind, MoveAnswer};
 use tengen::go::{Bits, Game, Move};
 use tengen::playout::{Job, scalar};
-use tengen::{register, seed::mix};
+use tengen::{register, seed::mix, settings};
 
-/// The settings, which are the keys of the bot's text and of its table in TOML.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Flat {
-    playouts: u64,
-    #[serde(skip)]
-    seed: u64,
-}
-
-/// The settings that are left out.
-impl Default for Flat {
-    fn default() -> Self {
-        Self { playouts: 20, seed: 0 }
+settings! {
+    "flat"
+    /// The settings, which are the keys of the bot's text and of its table in TOML.
+    #[derive(Clone)]
+    struct Flat {
+        /// Playouts after each move.
+        playouts: u64 = 20, "playouts" "N" One, in 1..=1_000_000;
+        state seed: u64;
     }
 }
 

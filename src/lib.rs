@@ -4,14 +4,14 @@
 //!
 //! The crates, each of which uses only those above it:
 //!
-//! 1. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
-//! 2. [`system`]: limits of the operating system on a process.
-//! 3. [`go`]: the rules; knows no search.
-//! 4. [`playout`]: random games, and the instruction sets that play many in lockstep.
-//! 5. [`features`]: features of moves, and weights of them that are fitted to searches.
-//! 6. [`search`]: UCT, two-ply minimax, and the driver of searches.
-//! 7. [`solver`]: exact values of small boards.
-//! 8. [`input`]: files, settings and options that a user hands over.
+//! 1. [`settings`](mod@settings): files and settings that a user hands over, each declared once.
+//! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
+//! 3. [`system`]: limits of the operating system on a process.
+//! 4. [`go`]: the rules; knows no search.
+//! 5. [`playout`]: random games, and the instruction sets that play many in lockstep.
+//! 6. [`features`]: features of moves, and weights of them that are fitted to searches.
+//! 7. [`search`]: UCT, two-ply minimax, and the driver of searches.
+//! 8. [`solver`]: exact values of small boards.
 //! 9. [`sgf`]: game records in and out.
 //! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
 //! 11. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
@@ -61,7 +61,8 @@ pub use tengen_playout as playout;
 pub use tengen_report as analysis;
 pub use tengen_report::{plots, text};
 pub use tengen_search as search;
-pub use tengen_settings as input;
+pub use tengen_settings as settings;
+pub use tengen_settings::settings;
 pub use tengen_sgf as sgf;
 pub use tengen_solver as solver;
 pub use tengen_stats as stats;

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
-use tengen::commands::{self, Caller, Failure, Host, OptionKind, Shown, Units};
+use tengen::commands::{self, Caller, Failure, Host, OptionKind, ProgramOption, Shown, Units};
 use tengen::tournament::Outline;
 use tengen::tuning::Tuning;
 use toml::{Table, Value};
@@ -202,12 +202,13 @@ fn wait(
 }
 
 /// The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
-/// "many"), its help, its heading and the values that it may have. None if there is no such command.
+/// "many"), its help, its default, its heading and the values that it may have. None if there is no such command.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // as Python sees it
 fn options(
     name: &str,
-) -> Option<Vec<(String, Option<String>, &'static str, String, String, Vec<String>)>> {
+) -> Option<Vec<(String, Option<String>, &'static str, String, Option<String>, String, Vec<String>)>>
+{
     let options = commands::options(name)?.into_iter().map(|option| {
         let kind = match option.kind {
             OptionKind::Flag => "flag",
@@ -215,7 +216,8 @@ fn options(
             OptionKind::One => "one",
             OptionKind::Many => "many",
         };
-        (option.name, option.value, kind, option.help, option.heading, option.choices)
+        let ProgramOption { name, value, help, default, heading, choices, .. } = option;
+        (name, value, kind, help, default, heading, choices)
     });
     Some(options.collect())
 }
@@ -223,7 +225,7 @@ fn options(
 /// What a TOML text says, as a dict.
 #[pyfunction]
 fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
-    let table = tengen::input::parse(text).map_err(invalid)?;
+    let table = tengen::settings::parse(text).map_err(invalid)?;
     python(py, Value::Table(table))
 }
 

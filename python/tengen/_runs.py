@@ -92,15 +92,14 @@ def settings(command: str) -> Settings:
     if options is None:
         raise ValueError(f"{command} is no command of Tengen")
     found = []
-    for name, value, kind, help, group, choices in options:
-        default = re.search(r"\[default: (.*?)\]", help)
+    for name, value, kind, help, default, group, choices in options:
         found.append(
             Setting(
                 name=_keyword(name),
                 value=value or "",
                 kind=kind,
                 help=_in_keywords(help),
-                default=default.group(1) if default else None,
+                default=default,
                 choices=tuple(choices),
                 group=group,
             )

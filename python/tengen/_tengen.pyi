@@ -153,9 +153,11 @@ def call(
     """Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
     `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error."""
 
-def options(name: str) -> list[tuple[str, str | None, str, str, str, list[str]]] | None:
+def options(
+    name: str,
+) -> list[tuple[str, str | None, str, str, str | None, str, list[str]]] | None:
     """The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
-    "many"), its help, its heading and the values that it may have. None if there is no such command."""
+    "many"), its help, its default, its heading and the values that it may have. None if there is no such command."""
 
 def parse_toml(text: str) -> dict[str, Any]:
     """What a TOML text says, as a dict."""

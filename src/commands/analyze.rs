@@ -3,10 +3,10 @@
 use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
 use super::record::PlaceArguments;
+use super::setting_options::choices;
 use super::{Caller, Failure, Host, pool};
 use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
-use crate::input::choices::choices;
 use crate::search::tree::Tree;
 use crate::search::{UctConfig, report};
 use crate::sgf::{Overrides, RecordRules};

@@ -1,7 +1,8 @@
 //! `tengen bots`: the kinds of bots and their settings.
 
 use super::Failure;
-use crate::bots::{Kind, SettingHelp};
+use crate::bots::Kind;
+use crate::settings::Setting;
 use std::io::Write;
 use textwrap::{Options, fill};
 
@@ -38,37 +39,32 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
         Some(kind) => {
             writeln!(output, "{}", kind.help)?;
-            kind.settings().iter().try_for_each(|setting| write!(output, "{}", text(setting)))?;
+            kind.settings.iter().try_for_each(|setting| write!(output, "{}", text(setting)))?;
         }
     }
     Ok(())
 }
 
 /// A setting as two paragraphs: key, values and default, then the meaning.
-fn text(SettingHelp { key, values, default, meaning }: &SettingHelp) -> String {
-    let mut said = vec![];
-    if !values.is_empty() {
-        said.push(values.clone());
-    }
-    if !default.is_empty() {
-        said.push(format!("default {default}"));
-    }
+fn text(setting: &Setting) -> String {
+    let values = Some((setting.domain)().to_string()).filter(|values| !values.is_empty());
+    let default = (setting.default)().map(|default| format!("default {default}"));
+    let said: Vec<String> = values.into_iter().chain(default).collect();
     let indented = |indent| Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent);
-    let first = fill(&format!("{key}: {}", said.join("; ")), indented("  "));
+    let first = fill(&format!("{}: {}", setting.key, said.join("; ")), indented("  "));
     let first = first.trim_end_matches([':', ' ']);
-    let meaning =
-        if meaning.is_empty() { String::new() } else { fill(meaning, indented("      ")) + "\n" };
-    format!("\n{first}\n{meaning}")
+    format!("\n{first}\n{}\n", fill(&setting.meaning(), indented("      ")))
 }
 
 /// The settings of `kind` as a table in Markdown.
 fn markdown(kind: &Kind) -> String {
     let heading = "| setting | values | default | meaning |\n|---|---|---|---|\n".to_owned();
-    let row = |SettingHelp { key, values, default, meaning }| {
-        let default = if default.is_empty() { default } else { format!("`{default}`") };
-        let cells = [format!("`{key}`"), values, default, meaning];
+    let row = |setting: &Setting| {
+        let default = (setting.default)().map_or(String::new(), |default| format!("`{default}`"));
+        let values = (setting.domain)().to_string();
+        let cells = [format!("`{}`", setting.key), values, default, setting.meaning()];
         let cells = cells.map(|cell| cell.replace('|', "\\|"));
         format!("| {} |\n", cells.join(" | "))
     };
-    std::iter::once(heading).chain(kind.settings().into_iter().map(row)).collect()
+    std::iter::once(heading).chain(kind.settings.iter().map(row)).collect()
 }

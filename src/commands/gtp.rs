@@ -1,12 +1,12 @@
 //! `tengen gtp`.
 
 use super::memory::MemoryArgument;
+use super::setting_options::choices;
 use super::{Failure, cores, pool};
 use crate::bots::{BotConfig, PlayBot};
 use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
 use crate::gtp::Log;
-use crate::input::choices::choices;
 use crate::search::ResourceFault;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;

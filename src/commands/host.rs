@@ -3,7 +3,7 @@
 
 use super::progress::{Units, bar};
 use super::{Failure, on_ctrl_c};
-use crate::input::printable;
+use crate::settings::printable;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;

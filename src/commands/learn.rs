@@ -3,12 +3,13 @@
 use super::memory::MemoryArgument;
 use super::progress::Progress;
 use super::run::{self, Made, stop, stopped};
+use super::setting_options::Options;
 use super::settings::{self, SettingsFile};
 use super::{Failure, Host, build, cores};
 use crate::analysis::learning::{answers, plots, report};
-use crate::input::{Options, SettingError, Settings as _, refuse_unknown};
 use crate::learn::{Learning, LearningRun, RoundRow, Settings, Step, WEIGHTS};
 use crate::run::{Concurrency, Execution, Run, rows_of};
+use crate::settings::{CliOptions, SettingError, Settings as _, refuse_unknown};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use toml::Table;
@@ -75,7 +76,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     }
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = crate::tournament::Tournament::over(options.given.clone(), below);
-    let known = <Settings as crate::input::Optional>::settings();
+    let known = <Settings as CliOptions>::settings();
     refuse_unknown(&given, Settings::OWNER, known.iter()).map_err(refused)?;
     let execution = Execution::take(&mut given).map_err(refused)?;
     let on = execution.concurrency(cores());

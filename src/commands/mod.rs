@@ -24,9 +24,11 @@ mod record;
 mod reproduce;
 mod run;
 pub mod scaling;
+pub mod schema;
 pub mod score;
 #[cfg(feature = "serve")]
 pub mod serve;
+mod setting_options;
 mod settings;
 pub mod sgf;
 pub mod show;
@@ -42,13 +44,14 @@ pub use host::{Caller, Host, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
 pub use program::{call, main, main_with, options};
 pub use progress::Units;
+pub use setting_options::Options;
 
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
-use crate::input::message;
 use crate::playout::Isa;
 use crate::run::RunError;
 use crate::search::{Resource, ResourceFault, ThreadFailure};
+use crate::settings::message;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;

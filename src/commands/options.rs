@@ -1,5 +1,6 @@
 //! The options of a command as data, for callers that have help texts of their own.
 
+use crate::settings::Setting;
 use clap::{Arg, ArgAction, Command};
 
 /// An option of a command.
@@ -13,6 +14,8 @@ pub struct ProgramOption {
     pub kind: OptionKind,
     /// Its meaning, its range and its default.
     pub help: String,
+    /// Its default in words; none if it has none.
+    pub default: Option<String>,
     /// The heading that it stands below; empty for the first ones.
     pub heading: String,
     /// The values that it may have; none if they cannot be listed.
@@ -33,14 +36,15 @@ pub enum OptionKind {
 }
 
 impl ProgramOption {
-    /// The options of `command`, which is built, but for those that every command has.
-    pub(super) fn all(command: &Command) -> Vec<Self> {
+    /// The options of `command`, which is built and takes `settings`, but for those that every command
+    /// has.
+    pub(super) fn all(command: &Command, settings: &[Setting]) -> Vec<Self> {
         let own = command.get_arguments().filter(|arg| !["help", "version"].contains(&id(arg)));
-        own.filter_map(Self::of).collect()
+        own.filter_map(|arg| Self::of(arg, settings)).collect()
     }
 
     /// The option `arg`; none for an argument without a name.
-    fn of(arg: &Arg) -> Option<Self> {
+    fn of(arg: &Arg, settings: &[Setting]) -> Option<Self> {
         let name = arg.get_long()?.to_owned();
         let least = arg.get_num_args().map_or(1, |range| range.min_values());
         let kind = match arg.get_action() {
@@ -54,14 +58,21 @@ impl ProgramOption {
         let mut help = arg.get_help().map(ToString::to_string).unwrap_or_default();
         let defaults: Vec<_> =
             arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-        if kind != OptionKind::Flag && !defaults.is_empty() {
-            help = format!("{help} [default: {}]", defaults.join(","));
-        }
+        let setting = settings.iter().find(|setting| setting.key == id(arg));
+        let default = match setting {
+            Some(setting) => (setting.default)(),
+            None if kind == OptionKind::Flag || defaults.is_empty() => None,
+            None => {
+                let default = defaults.join(",");
+                help = format!("{help} [default: {default}]");
+                Some(default)
+            }
+        };
         let heading = arg.get_help_heading().unwrap_or_default().to_owned();
         let listed = arg.get_possible_values();
         let choices = listed.iter().map(|choice| choice.get_name().to_owned());
         let choices = if kind == OptionKind::Flag { Vec::new() } else { choices.collect() };
-        Some(Self { name, value, kind, help, heading, choices })
+        Some(Self { name, value, kind, help, default, heading, choices })
     }
 }
 
@@ -83,7 +94,9 @@ mod tests {
         assert_eq!(find("comments").kind, OptionKind::Truth);
         assert_eq!(find("pairs").kind, OptionKind::One);
         assert!(find("format").choices.contains(&"gauntlet".to_owned()));
-        assert!(find("pairs").help.contains("[default: "), "{}", find("pairs").help);
+        assert!(find("pairs").help.contains("[default: 50; "), "{}", find("pairs").help);
+        assert_eq!(find("seed").default.as_deref(), Some("1"));
+        assert_eq!(find("bot").default, None);
         assert!(find("max-plies").heading.starts_with("Tournament"));
         assert!(all.iter().all(|option| option.name != "help" && !option.help.is_empty()));
         let solve = options("solve").unwrap();

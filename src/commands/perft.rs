@@ -1,8 +1,8 @@
 //! `tengen perft`: counts legal move sequences, to test the rules.
 
 use super::Failure;
+use super::setting_options::choices;
 use crate::go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
-use crate::input::choices::choices;
 use std::io::Write;
 
 /// Count legal move sequences (perft), to test the rules

@@ -1,10 +1,10 @@
 //! `tengen play`.
 
 use super::memory::MemoryArgument;
+use super::setting_options::choices;
 use super::{Failure, cores, pool};
 use crate::bots::{Bot, BotConfig, Decision, PlayBot};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Score, Size, Vertex, default_komi};
-use crate::input::choices::choices;
 use crate::seed::mix;
 use crate::sgf::Record;
 use anyhow::Context;

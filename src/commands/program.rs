@@ -1,8 +1,9 @@
 //! The program `tengen`: all commands.
 
+use super::schema::RunKind;
 use super::{Failure, Host, ProgramOption};
 use crate::go::RegistryError;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::iter::once;
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ enum Command {
     Playouts(super::playouts::Arguments),
     Reproduce(super::reproduce::Arguments),
     Scaling(super::scaling::Arguments),
+    Schema(super::schema::Arguments),
     Score(super::score::Arguments),
     #[cfg(feature = "serve")]
     Serve(super::serve::Arguments),
@@ -115,7 +117,8 @@ pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Res
 pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
     let mut program = Arguments::command();
     program.build();
-    Some(ProgramOption::all(program.find_subcommand(name)?))
+    let settings = RunKind::from_str(name, false).map_or_else(|_| Vec::new(), RunKind::settings);
+    Some(ProgramOption::all(program.find_subcommand(name)?, &settings))
 }
 
 impl Command {
@@ -134,6 +137,7 @@ impl Command {
             Self::Playouts(arguments) => super::playouts::run(&arguments, host),
             Self::Reproduce(arguments) => super::reproduce::run(&arguments, host),
             Self::Scaling(arguments) => super::scaling::run(&arguments, host),
+            Self::Schema(arguments) => super::schema::run(&arguments, host.output),
             Self::Score(arguments) => super::score::run(&arguments, host),
             #[cfg(feature = "serve")]
             Self::Serve(arguments) => super::serve::run(arguments, host.output),

@@ -1,9 +1,9 @@
 //! A position of a game record, as an argument of commands.
 
+use super::setting_options::choices;
 use super::{Caller, Failure};
 use crate::go::{Game, Komi, Preset};
-use crate::input::choices::choices;
-use crate::input::files;
+use crate::settings::files;
 use crate::sgf::{GameTree, Overrides, RecordRules, SgfError, SgfWarning, parse_bytes, replay};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

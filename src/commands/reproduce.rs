@@ -7,8 +7,8 @@ use super::{Failure, Host};
 use crate::analysis::figures::{Figure, Known, figures};
 use crate::analysis::studies::{STUDY, Study};
 use crate::analysis::{tournament, tuning};
-use crate::input;
 use crate::run::{CONFIG, Experiment, rows};
+use crate::settings::parse;
 use crate::tournament::{Outline, Tournament};
 use anyhow::{Context, anyhow};
 use std::collections::{BTreeMap, BTreeSet};
@@ -229,7 +229,7 @@ fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     if !config.exists() || rows::find(&games, Tournament::ROWS).is_none() {
         return Ok(Vec::new());
     }
-    let config = input::parse(&fs::read_to_string(config)?)?;
+    let config = parse(&fs::read_to_string(config)?)?;
     // The games of a tuning or of searches, which belong to no schedule.
     let Ok(outline) = Outline::of(&config) else { return Ok(Vec::new()) };
     let (rows, test) = outline.counted(outline.read(&games)?);

@@ -1,8 +1,8 @@
 //! Settings from options of the command line and from TOML files, as one table.
 
 use super::{Failure, build};
-use crate::input::{self, SettingError, parse};
 use crate::run::{CONFIG, Run, files};
+use crate::settings::{SettingError, files::read_to_string, parse};
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
@@ -18,7 +18,7 @@ pub struct SettingsFile {
 impl SettingsFile {
     /// Reads the file `path`, the settings of a run of one of `kinds`.
     pub fn read(path: &Path, kinds: &[&str]) -> Result<Self, Failure> {
-        let text = input::files::read_to_string(path)
+        let text = read_to_string(path)
             .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
         let mut table =
             parse(&text).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;

@@ -156,7 +156,7 @@ fn start(arguments: &Arguments, caller: &dyn Caller) -> Result<Game, Failure> {
     };
     if let Some(path) = &arguments.sgf {
         let name = path.display();
-        let bytes = crate::input::files::read(path)
+        let bytes = crate::settings::files::read(path)
             .map_err(|fault| Failure::usage(format!("cannot read {name}: {fault}")))?;
         let overrides =
             Overrides { rules: Some((arguments.ko, Suicide::No).into()), ..Overrides::default() };
@@ -184,7 +184,7 @@ fn diagram(text: &str, to_play: Color) -> Result<Board<6>, Failure> {
     if is_rows && !path.is_file() {
         return super::position(Some(text), None, to_play);
     }
-    let rows = crate::input::files::read_to_string(&path)
+    let rows = crate::settings::files::read_to_string(&path)
         .map_err(|fault| Failure::usage(format!("cannot read {text}: {fault}")))?;
     Board::from_diagram(&rows, to_play).map_err(|fault| Failure::usage(format!("{text}: {fault}")))
 }

@@ -7,9 +7,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
 use tengen::bots::NamedBot;
+use tengen::commands::Options;
 use tengen::go::{Size, default_max_plies};
-use tengen::input::{Optional, Options, Setting, Settings};
 use tengen::seed::mix;
+use tengen::settings::{CliOptions, Setting, Settings};
 use tengen::tournament::{Tournament, provenance};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
@@ -131,7 +132,7 @@ struct Line {
 /// The settings of a tournament.
 struct Known;
 
-impl Optional for Known {
+impl CliOptions for Known {
     const HEADING: &'static str = "Tournament";
 
     fn settings() -> Vec<Setting> {

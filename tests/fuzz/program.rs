@@ -10,9 +10,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use tengen::input::one_line;
 use tengen::playout::Isa;
 use tengen::run::rows;
+use tengen::settings::one_line;
 use tengen::tournament::GameRow;
 
 /// Times that a run is stopped before it is let go to its end.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use tengen::bench::searches::MeasuredSearch;
 use tengen::commands::build;
 use tengen::convergence;
-use tengen::input::{SettingError, Settings, parse};
 use tengen::learn::Learning;
 use tengen::run::files::located_in;
+use tengen::settings::{SettingError, Settings, parse};
 use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
 use toml::{Table, Value};
@@ -84,15 +84,15 @@ fn check_speed(table: &Table) -> Option<Result<(), SettingError>> {
 /// Published runs that this version does not play: the run, what the error names, and what its page
 /// says of it.
 const NOT_PLAYED: [(&str, &str, &str); 4] = [
-    ("2026-11-21-threads-9x9", "`tree_threads` is 2: commit b5bfc0ac", "7b86e1d"),
+    ("2026-11-21-threads-9x9", "`tree_threads` is 2, but commit b5bfc0ac", "7b86e1d"),
     (
         "2026-11-23-settings-plain-9x9",
-        "`widening` is progressive:2:0.4: commit b67606fc",
+        "`widening` is progressive:2:0.4, but commit b67606fc",
         "de7f1f1",
     ),
     (
         "2026-11-23-settings-default-9x9",
-        "`widening` is progressive:2:0.4: commit b67606fc",
+        "`widening` is progressive:2:0.4, but commit b67606fc",
         "de7f1f1",
     ),
     ("2026-11-25-learned-ablation-9x9", "no-shape/weights.txt", "learned-ablation-9x9.sh"),
@@ -146,7 +146,10 @@ fn a_published_config_of_the_first_day_is_played() {
         TOURNAMENT,
         folder.path(),
         "--config other.toml",
-        &["other.toml: line ", "`dynamic_komi` is situational:50: commit b67606fc of 2026-11-23"],
+        &[
+            "other.toml: line ",
+            "`dynamic_komi` is situational:50, but commit b67606fc of 2026-11-23",
+        ],
     );
-    assert!(said.contains("check out a commit before"), "{said}");
+    assert!(said.contains("check out an earlier commit"), "{said}");
 }

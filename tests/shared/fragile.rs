@@ -2,7 +2,6 @@
 //! never with 0. What does not panic plays as a simple twin of built-in code does.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::{Deserialize, Serialize};
 use tengen::bots::{Bot, BotConfig, BotFailure, BotKind, MoveAnswer, MoveRequest};
 use tengen::go::{Board, Game, Move, RegistryError, Score};
 use tengen::playout::policy::{PlayoutPolicy, Turn};
@@ -14,6 +13,7 @@ use tengen::search::select::{Child, Formula, SelectingNode};
 use tengen::search::tree::Columns;
 use tengen::search::{RootMove, SearchReport, SearchResult};
 use tengen::seed::mix;
+use tengen::settings;
 
 /// How often code panics.
 #[derive(Clone, Copy)]
@@ -72,18 +72,16 @@ impl Evaluator for Often {
     }
 }
 
-/// A bot that searches, and panics in about one of `every` calls of `place`: `build`, `begin`, `move`, `end` of its
-/// search, `score`; or at the first move of a game, where `place` is `first`.
-#[derive(Clone, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Fragile {
-    every: u64,
-    place: String,
-}
-
-impl Default for Fragile {
-    fn default() -> Self {
-        Self { every: 20, place: "move".to_owned() }
+settings! {
+    "fragile"
+    /// A bot that searches, and panics in about one of `every` calls of `place`: `build`, `begin`, `move`,
+    /// `end` of its search, `score`; or at the first move of a game, where `place` is `first`.
+    #[derive(Clone)]
+    struct Fragile {
+        /// One in so many calls panics; 0 for none
+        every: u64 = 20, "every" "N" One;
+        /// Where it panics
+        place: String = "move".to_owned(), "place" "PLACE" One;
     }
 }
 

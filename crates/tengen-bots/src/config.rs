@@ -5,31 +5,45 @@ use super::contained::Contained;
 use super::kind::{BotKind, MoveCost, SideBySide};
 use super::own::{self, OwnBot};
 use super::random::RandomConfig;
+use super::retired;
 use super::solver::SolverConfig;
 use super::spec::from_table;
 use super::two_ply::TwoPlyConfig;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::fmt;
+use std::sync::Arc;
 use tengen_go::Size;
 use tengen_gtp::GtpConfig;
 use tengen_search::UctConfig;
+use tengen_settings::{Setting, Settings, Table, drop_retired, suggestion};
 
-/// A kind of bot, as help texts show it.
-#[derive(Clone, Debug)]
+/// A kind of bot.
+#[derive(Clone)]
 pub struct Kind {
     /// Its name, with which the text of a bot begins.
     pub name: &'static str,
     /// How a bot of this kind is written, and what it is.
     pub help: &'static str,
-    /// The key and the meaning of each setting.
-    pub(crate) meanings: Vec<(&'static str, &'static str)>,
-    /// A bot of this kind with its default settings.
-    pub(crate) default: BotConfig,
+    /// Its settings.
+    pub settings: &'static [Setting],
+    pub(super) read: Arc<ReadBot>,
+    pub(super) filled: fn(&Table) -> Table,
 }
 
+/// Reads the settings of a bot, without the kind.
+pub(super) type ReadBot = dyn Fn(Table) -> Result<BotConfig, String> + Send + Sync;
+
 impl Kind {
-    /// The kind `name` whose settings are `K`.
-    pub(crate) fn of<K: BotKind>(name: &'static str, default: BotConfig) -> Self {
-        Self { name, help: K::help(), meanings: K::meanings(), default }
+    /// The kind `name` whose settings are `K`, which `bot` makes a bot of.
+    pub(crate) fn of<K: BotKind + Settings>(
+        name: &'static str,
+        bot: impl Fn(K) -> BotConfig + Send + Sync + 'static,
+    ) -> Self {
+        let read = move |table| {
+            let settings = K::from_table(table).map_err(|error| error.to_string())?;
+            Ok(bot(settings))
+        };
+        Self { name, help: K::help(), settings: K::ALL, read: Arc::new(read), filled: K::filled }
     }
 
     /// The kinds of bots, in the order in which help shows them: those of Tengen, then those that the
@@ -37,11 +51,11 @@ impl Kind {
     #[must_use]
     pub fn all() -> Vec<Self> {
         let mut kinds = vec![
-            Self::of::<RandomConfig>("random", BotConfig::Random(RandomConfig::default())),
-            Self::of::<TwoPlyConfig>("two-ply", BotConfig::TwoPly(TwoPlyConfig::default())),
-            Self::of::<UctConfig>("uct", BotConfig::Uct(UctConfig::default())),
-            Self::of::<SolverConfig>("solver", BotConfig::Solver(SolverConfig::default())),
-            Self::of::<GtpConfig>("gtp", BotConfig::Gtp(GtpConfig::default())),
+            Self::of("random", BotConfig::Random),
+            Self::of("two-ply", BotConfig::TwoPly),
+            Self::of("uct", BotConfig::Uct),
+            Self::of("solver", BotConfig::Solver),
+            Self::of("gtp", BotConfig::Gtp),
         ];
         kinds.extend(Self::registered());
         kinds
@@ -53,15 +67,58 @@ impl Kind {
         own::kinds()
     }
 
+    /// The kind `name`.
+    ///
+    /// # Errors
+    /// If there is none; the error suggests one.
+    pub(crate) fn named(name: &str) -> Result<Self, String> {
+        let all = Self::all();
+        let names: Vec<&str> = all.iter().map(|kind| kind.name).collect();
+        let unknown = || format!("invalid kind of bot `{name}`: {}", suggestion(name, &names));
+        all.iter().find(|kind| kind.name == name).cloned().ok_or_else(unknown)
+    }
+
+    /// Reads `settings`, those of a bot of this kind, without the kind.
+    ///
+    /// # Errors
+    /// The setting that is wrong, in one line.
+    pub(crate) fn read(&self, mut settings: Table) -> Result<BotConfig, String> {
+        if self.name == "uct" {
+            drop_retired(&mut settings, &retired::UCT)?;
+        }
+        (self.read)(settings)
+    }
+
+    /// The least of `settings`, all those of a bot, of which the others follow.
+    pub(crate) fn shortest(&self, settings: &Table) -> Table {
+        let mut given = Table::new();
+        let mut filled = (self.filled)(&given);
+        // A default may depend on the settings above it alone.
+        for Setting { key, .. } in self.settings {
+            if let Some(value) = settings.get(*key).filter(|value| filled.get(*key) != Some(value))
+            {
+                given.insert((*key).to_owned(), value.clone());
+                filled = (self.filled)(&given);
+            }
+        }
+        given
+    }
+
     /// Whether a bot of this kind makes simulations, by its default settings.
     #[must_use]
     pub fn makes_playouts(&self) -> bool {
-        self.default.makes_playouts()
+        self.read(Table::new()).is_ok_and(|bot| bot.makes_playouts())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Kind").field("name", &self.name).finish_non_exhaustive()
     }
 }
 
 /// A kind of bot and all its settings.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(remote = "Self", tag = "kind", rename_all = "kebab-case")]
 pub enum BotConfig {
     /// Random moves.
@@ -183,10 +240,6 @@ impl BotConfig {
         self.kind().makes_playouts()
     }
 }
-
-/// A bot of one of Tengen's own kinds, as a table with all its settings.
-#[derive(Deserialize)]
-pub(crate) struct BuiltIn(#[serde(with = "BotConfig")] pub BotConfig);
 
 impl<'de> Deserialize<'de> for BotConfig {
     /// Reads a table with `kind`; settings that it leaves out have the defaults of the text form.

@@ -1,7 +1,6 @@
 //! The trait that the settings of every kind of bot implement.
 
 use super::Bot;
-use documented::DocumentedFields;
 use tengen_go::Size;
 
 /// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
@@ -35,25 +34,15 @@ pub enum SideBySide {
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes. A program registers kinds of its own ([`register`](super::register)).
 ///
-/// Only [`help`](Self::help) and [`build`](Self::build) are required. [`meanings`](Self::meanings) is for help
-/// texts, [`move_cost`](Self::move_cost) and [`makes_playouts`](Self::makes_playouts) are for bots that make
-/// simulations, [`max_bytes`](Self::max_bytes) for those that keep a large tree.
+/// Only [`help`](Self::help) and [`build`](Self::build) are required. [`move_cost`](Self::move_cost) and
+/// [`makes_playouts`](Self::makes_playouts) are for bots that make simulations, [`max_bytes`](Self::max_bytes)
+/// for those that keep a large tree.
 pub trait BotKind: Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
     #[must_use]
     fn help() -> &'static str
     where
         Self: Sized;
-
-    /// The key and the meaning of each setting, for help texts; settings that are left out have no
-    /// line there.
-    #[must_use]
-    fn meanings() -> Vec<(&'static str, &'static str)>
-    where
-        Self: Sized,
-    {
-        Vec::new()
-    }
 
     /// Builds the player of one game. All its random draws follow from `seed`; `pool`
     /// runs the workers of a search where there are several.
@@ -91,9 +80,4 @@ pub trait BotKind: Send + Sync {
     fn makes_playouts(&self) -> bool {
         false
     }
-}
-
-/// The names and the documentation of the fields of `T`, which are its settings.
-pub(super) fn documented_fields<T: DocumentedFields>() -> Vec<(&'static str, &'static str)> {
-    T::FIELD_NAMES.iter().copied().zip(T::FIELD_DOCS.iter().copied()).collect()
 }

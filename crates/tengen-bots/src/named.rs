@@ -2,13 +2,11 @@
 
 use super::config::BotConfig;
 use super::spec::{SpecError, from_table, table_of};
-use serde::Serialize;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
-use std::fmt;
+use serde::{Deserialize, Deserializer, Serialize, de};
 use std::str::FromStr;
 use tengen_search::config::path_in;
-use tengen_settings::one_line as as_field;
+use tengen_settings::{Domain, Refusal, SettingValue, one_line as as_field};
+use toml::{Table, Value};
 
 /// A bot with its name in the tournament: the given name, or else the bot's text
 /// form.
@@ -64,7 +62,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// `value` of the setting `key` without the path of a file; none if it names no file.
-fn without_path(key: &str, value: &toml::Value) -> Option<String> {
+fn without_path(key: &str, value: &Value) -> Option<String> {
     let text = value.as_str()?;
     let path = path_in(key, text)?;
     Some(format!("{}{}", &text[..path.start], &text[path.end..]))
@@ -75,7 +73,7 @@ fn without_path(key: &str, value: &toml::Value) -> Option<String> {
 /// of this bot if all that it says is so.
 fn is_text_of(name: &str, config: &BotConfig) -> bool {
     let says_so = |text: &str| {
-        let (Ok(mut said), Ok(mut table)) = (table_of(text), toml::Table::try_from(config)) else {
+        let (Ok(mut said), Ok(mut table)) = (table_of(text), Table::try_from(config)) else {
             return false;
         };
         // A run, and the files that it names, may have been moved since.
@@ -109,44 +107,48 @@ impl FromStr for NamedBot {
     }
 }
 
-impl<'de> Deserialize<'de> for NamedBot {
-    /// Reads a table, or a string as on the command line.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct TextOrTable;
+/// How a bot is written.
+const FORMS: &str = "a bot: a text such as uct:playouts=1000 or name=uct:playouts=1000";
 
-        impl<'de> Visitor<'de> for TextOrTable {
-            type Value = NamedBot;
+/// A text as on the command line, or a table with `kind`, the settings and maybe a `name`.
+impl SettingValue for NamedBot {
+    fn domain() -> Domain {
+        Domain::Described { name: "bot", forms: FORMS }
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a bot: a string such as \"uct:playouts=1000\" or a table with `kind`")
-            }
-
-            fn visit_str<E: de::Error>(self, text: &str) -> Result<NamedBot, E> {
-                text.parse().map_err(E::custom)
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<NamedBot, A::Error> {
-                // The table has `kind`, its settings and maybe a `name`.
-                let mut table = toml::Table::deserialize(MapAccessDeserializer::new(map))?;
-                let name = match table.remove("name") {
-                    Some(toml::Value::String(name)) => Some(name),
-                    Some(other) => return Err(de::Error::custom(not_a_name(&other.to_string()))),
-                    None => None,
-                };
-                let config = from_table(&table).map_err(de::Error::custom)?;
-                if let Some(name) = name.clone().filter(|name| is_name(name)) {
-                    return Ok(NamedBot { name, config });
-                }
-                let text = name_from_text(&config).map_err(de::Error::custom)?;
-                let name = name.unwrap_or(text);
-                if is_text_of(&name, &config) {
-                    return Ok(NamedBot { name, config });
-                }
-                Err(de::Error::custom(not_its_name(&name)))
-            }
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        match value {
+            Value::String(text) => text.parse().map_err(Refusal::because),
+            Value::Table(table) => of_table(table.clone()).map_err(Refusal::because),
+            _ => Err(Refusal::because(format!("expected {FORMS}, or a table with `kind`"))),
         }
+    }
+}
 
-        deserializer.deserialize_any(TextOrTable)
+/// The bot that `table` describes, or what is wrong with it in one line.
+fn of_table(mut table: Table) -> Result<NamedBot, String> {
+    let name = match table.remove("name") {
+        Some(Value::String(name)) => Some(name),
+        Some(other) => return Err(not_a_name(&other.to_string())),
+        None => None,
+    };
+    let config = from_table(&table)?;
+    if let Some(name) = name.clone().filter(|name| is_name(name)) {
+        return Ok(NamedBot { name, config });
+    }
+    let text = name_from_text(&config)?;
+    let name = name.unwrap_or(text);
+    if is_text_of(&name, &config) {
+        Ok(NamedBot { name, config })
+    } else {
+        Err(not_its_name(&name))
+    }
+}
+
+impl<'de> Deserialize<'de> for NamedBot {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = Self::read(&Value::deserialize(deserializer)?);
+        read.map_err(|refusal| de::Error::custom(refusal.said.unwrap_or_default()))
     }
 }
 

@@ -3,12 +3,11 @@
 use super::config::Kind;
 use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotConfig};
-use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
 use tengen_go::{Named, Registry, RegistryError, Size, call_registered, catch_registered_panic};
-use tengen_settings::read_table;
+use tengen_settings::{Setting, SettingError, Settings, refuse_unknown};
 use toml::Table;
 
 /// A bot of a kind that the program has registered, with its settings.
@@ -22,18 +21,14 @@ pub struct OwnBot {
 
 /// A kind of bot that the program has registered.
 struct OwnKind {
+    help: &'static str,
+    settings: &'static [Setting],
     read: Box<Read>,
-    describe: Box<Describe>,
+    filled: fn(&Table) -> Table,
 }
 
-/// Reads the settings of a bot of the kind of this name.
-type Read = dyn Fn(&Table, &str) -> Result<Settings, String> + Send + Sync;
-
-/// Describes the kind of this name, with the bot of default settings.
-type Describe = dyn Fn(&'static str, BotConfig) -> Kind + Send + Sync;
-
-/// Settings of a bot, as a table and as what builds its players.
-type Settings = (Table, Arc<dyn BotKind>);
+/// Reads settings of a bot: all of them, and what builds its players.
+type Read = dyn Fn(Table) -> Result<(Table, Arc<dyn BotKind>), SettingError> + Send + Sync;
 
 /// The names of Tengen's own kinds, in the order of [`Kind::all`].
 const BUILT_IN: [&str; 5] = ["random", "two-ply", "uct", "solver", "gtp"];
@@ -42,23 +37,26 @@ const BUILT_IN: [&str; 5] = ["random", "two-ply", "uct", "solver", "gtp"];
 static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);
 
 /// Registers the kind of bot whose settings are `K` under `name` in `version`: from now on `NAME`, or
-/// `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. The settings are the fields of `K`; those
-/// that are left out have their default.
+/// `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. Its settings are declared by
+/// [`settings!`](tengen_settings::settings), as those of Tengen's bots are.
 ///
 /// # Errors
 /// If the name cannot be registered ([`Registry::register`]).
 ///
 /// # Examples
 /// ```
-/// use serde::{Deserialize, Serialize};
 /// use tengen_bots::{Bot, BotConfig, BotFailure, BotKind, MoveAnswer, register};
 /// use tengen_go::{Bits, Game, Move};
+/// use tengen_settings::settings;
 ///
-/// /// Plays the point nearest to the corner A1, or farthest from it.
-/// #[derive(Clone, Default, Serialize, Deserialize)]
-/// #[serde(default, deny_unknown_fields)]
-/// struct Corner {
-///     far: bool,
+/// settings! {
+///     "corner"
+///     /// Plays the point nearest to the corner A1, or farthest from it.
+///     #[derive(Clone)]
+///     struct Corner {
+///         /// Whether it plays the farthest point.
+///         far: bool = false, "far" "TRUTH" One;
+///     }
 /// }
 ///
 /// impl BotKind for Corner {
@@ -89,10 +87,11 @@ static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);
 /// ```
 pub fn register<K>(name: impl Into<String>, version: impl Into<String>) -> Result<(), RegistryError>
 where
-    K: BotKind + Default + Serialize + DeserializeOwned + 'static,
+    K: BotKind + Settings + Serialize + 'static,
 {
     REGISTERED.register(name, version, |_| {
-        Ok(Box::new(OwnKind { read: Box::new(read::<K>), describe: Box::new(Kind::of::<K>) }))
+        let (help, settings) = (K::help(), K::ALL);
+        Ok(Box::new(OwnKind { help, settings, read: Box::new(read::<K>), filled: K::filled }))
     })
 }
 
@@ -119,63 +118,44 @@ pub fn register_bot(
     help: &'static str,
     bot: Arc<dyn BotKind>,
 ) -> Result<(), RegistryError> {
+    let name = name.into();
+    let owner = name.clone();
     REGISTERED.register(name, version, move |_| {
-        let bot = bot.clone();
-        let read = move |settings: &Table, name: &str| {
-            let NoSettings {} = read_table(settings, name)?;
+        let (bot, owner) = (bot.clone(), owner.clone());
+        let read = move |settings: Table| {
+            refuse_unknown(&settings, &owner, std::iter::empty())?;
             Ok((Table::new(), bot.clone()))
         };
-        let describe = move |name, default| Kind { name, help, meanings: Vec::new(), default };
-        Ok(Box::new(OwnKind { read: Box::new(read), describe: Box::new(describe) }))
+        let filled = |_: &Table| Table::new();
+        Ok(Box::new(OwnKind { help, settings: &[], read: Box::new(read), filled }))
     })
 }
 
-/// The settings of a bot that has none.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct NoSettings {}
-
-/// Reads `settings` of a bot of the kind `name`.
-fn read<K>(settings: &Table, name: &str) -> Result<Settings, String>
+/// Reads `settings` of a bot.
+fn read<K>(settings: Table) -> Result<(Table, Arc<dyn BotKind>), SettingError>
 where
-    K: BotKind + Serialize + DeserializeOwned + 'static,
+    K: BotKind + Settings + Serialize + 'static,
 {
-    let config: K = read_table(settings, name)?;
+    let config = K::from_table(settings)?;
     let complete = Table::try_from(&config).map_err(|error| error.to_string())?;
     Ok((complete, Arc::new(config)))
 }
 
-/// The bot of the registered kind `name` with `settings`, the key `kind` not regarded; none if no such
-/// kind is registered.
-///
-/// # Errors
-/// The setting that is wrong, in one line.
-pub(super) fn of_kind(name: &str, settings: &Table) -> Result<Option<BotConfig>, String> {
-    if name.contains(':') {
-        return Ok(None);
-    }
-    let Some(kind) = REGISTERED.get(name)? else { return Ok(None) };
-    let mut settings = settings.clone();
-    settings.remove("kind");
-    let read = || kind.call(|kind| (kind.read)(&settings, name));
-    let (settings, bot) = catch_registered_panic(read).map_err(|panic| panic.to_string())??;
-    Ok(Some(BotConfig::Own(OwnBot { kind, settings, bot })))
-}
-
-/// The names of all kinds of bots.
-pub(super) fn names() -> Vec<String> {
-    BUILT_IN.iter().map(|name| (*name).to_owned()).chain(REGISTERED.names()).collect()
-}
-
 /// The registered kinds, in the order of registration.
 pub(super) fn kinds() -> Vec<Kind> {
-    let names = REGISTERED.names();
     let kind = |name: String| {
-        let default = of_kind(&name, &Table::new()).ok()??;
         let kind = REGISTERED.get(&name).ok()??;
-        Some((kind.describe)(kind.text(), default))
+        let read = move |settings: Table| {
+            let read = || kind.call(|kind| (kind.read)(settings.clone()));
+            let (settings, bot) = catch_registered_panic(read)
+                .map_err(|panic| panic.to_string())?
+                .map_err(|error| error.to_string())?;
+            Ok(BotConfig::Own(OwnBot { kind, settings, bot }))
+        };
+        let OwnKind { help, settings, filled, .. } = *kind;
+        Some(Kind { name: kind.text(), help, settings, read: Arc::new(read), filled })
     };
-    names.into_iter().filter_map(kind).collect()
+    REGISTERED.names().into_iter().filter_map(kind).collect()
 }
 
 impl OwnBot {

@@ -1,6 +1,6 @@
 //! Another program as a bot, through GTP: `gtp`.
 
-use super::kind::{BotKind, MoveCost, SideBySide, documented_fields};
+use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, ShouldStop};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
@@ -11,10 +11,6 @@ use tengen_search::ResourceFault;
 impl BotKind for GtpConfig {
     fn help() -> &'static str {
         "gtp:COMMAND: another program, which is started by this command line"
-    }
-
-    fn meanings() -> Vec<(&'static str, &'static str)> {
-        documented_fields::<Self>()
     }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {

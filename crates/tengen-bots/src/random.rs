@@ -5,14 +5,16 @@ use super::{Bot, BotFailure, MoveAnswer};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use serde::{Deserialize, Serialize};
 use tengen_go::{Bits, Game, Move};
+use tengen_settings::settings;
 
-/// Settings of the random bot: none. It draws each move with equal probability from
-/// those that a playout could play, and passes where there is none.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct RandomConfig {}
+settings! {
+    "random"
+    /// Settings of the random bot: none. It draws each move with equal probability from
+    /// those that a playout could play, and passes where there is none.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct RandomConfig {}
+}
 
 impl BotKind for RandomConfig {
     fn help() -> &'static str {

@@ -1,31 +1,22 @@
 //! The exact solver as a bot: `solver`.
 
-use super::kind::{BotKind, MoveCost, documented_fields};
+use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
-use documented::DocumentedFields;
-use serde::{Deserialize, Serialize};
-use std::num::{NonZeroU32, NonZeroU64};
 use tengen_go::{Game, Size};
 use tengen_search::{Resource, ResourceFault};
+use tengen_settings::settings;
 use tengen_solver::{Limits, Progress, SolveError, Solver, Watch};
 
-/// The settings of the solver as a bot.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(deny_unknown_fields, default)]
-pub struct SolverConfig {
-    /// Most positions examined per move. At the limit the bot plays the best move that it has
-    /// proved something of.
-    pub nodes: NonZeroU64,
-    /// Memory of its tables, in mebibytes.
-    pub memory: NonZeroU32,
-}
-
-impl Default for SolverConfig {
-    fn default() -> Self {
-        Self {
-            nodes: NonZeroU64::new(100_000).unwrap_or(NonZeroU64::MIN),
-            memory: NonZeroU32::new(64).unwrap_or(NonZeroU32::MIN),
-        }
+settings! {
+    "solver"
+    /// The settings of the solver as a bot.
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct SolverConfig {
+        /// Most positions examined per move. At the limit the bot plays the best move that it has
+        /// proved something of.
+        nodes: u64 = 100_000, "nodes" "N" One, in 1..;
+        /// Memory of its tables, in mebibytes.
+        memory: u32 = 64, "memory" "MEBIBYTES" One, in 1..;
     }
 }
 
@@ -33,10 +24,6 @@ impl BotKind for SolverConfig {
     fn help() -> &'static str {
         "solver[:key=value,...]: a move of proved value, on boards of up to \
                                 30 points"
-    }
-
-    fn meanings() -> Vec<(&'static str, &'static str)> {
-        documented_fields::<Self>()
     }
 
     fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
@@ -48,11 +35,11 @@ impl BotKind for SolverConfig {
     }
 
     fn max_bytes(&self, _: Size) -> Option<u64> {
-        Some(u64::from(self.memory.get()) << 20)
+        Some(u64::from(self.memory) << 20)
     }
 
     fn move_cost(&self) -> Option<MoveCost> {
-        let (solver_nodes, solver_mebibytes) = (self.nodes.get(), self.memory.get());
+        let (solver_nodes, solver_mebibytes) = (self.nodes, self.memory);
         Some(MoveCost { solver_nodes, solver_mebibytes, ..MoveCost::default() })
     }
 }
@@ -82,11 +69,11 @@ impl Bot for SolverBot {
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
         let solver = match self.solver.take() {
             Some(solver) if solver.size() == game.size() => solver,
-            _ => Solver::new(game.size(), self.config.memory.get() as usize)
+            _ => Solver::new(game.size(), self.config.memory as usize)
                 .map_err(|fault| failure(&fault))?,
         };
         let solver = self.solver.insert(solver);
-        let limits = Limits { nodes: Some(self.config.nodes.get()), time: None };
+        let limits = Limits { nodes: Some(self.config.nodes), time: None };
         let answer = solver.solve(game, limits, &mut self.should_stop);
         let answer = answer.map_err(|fault| failure(&fault))?;
         Ok(MoveAnswer::without_search(answer.best_move.unwrap_or(tengen_go::Move::Pass)))

@@ -1,13 +1,9 @@
 //! Bots as text: `uct:playouts=1000,exploration=0.7`.
 
-use super::config::{BotConfig, BuiltIn};
-use super::own::{self, names};
-use super::retired;
+use super::config::{BotConfig, Kind};
 use std::fmt;
 use std::str::FromStr;
-use tengen_search::UctConfig;
-use tengen_search::evaluator::{self, EvaluatorError};
-use tengen_settings::{drop_retired, read_table, suggestion};
+use toml::{Table, Value};
 
 /// An error in the text form of a bot.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
@@ -35,13 +31,11 @@ impl FromStr for BotConfig {
 }
 
 /// The settings that `text` gives, with the kind.
-pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
+pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
     let error = |reason: String| SpecError::new(text, reason);
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    if !names().iter().any(|name| name == kind) {
-        return Err(error(no_kind(kind)));
-    }
-    let mut table = toml::Table::from_iter([("kind".to_owned(), kind.into())]);
+    Kind::named(kind).map_err(error)?;
+    let mut table = Table::from_iter([("kind".to_owned(), kind.into())]);
     let is_command = kind == "gtp";
     if is_command {
         table.insert("command".to_owned(), settings.trim().into());
@@ -59,54 +53,28 @@ pub(super) fn table_of(text: &str) -> Result<toml::Table, SpecError> {
 }
 
 /// The bot of the settings in `table`, which `text` gave.
-pub(super) fn config_of(text: &str, table: &toml::Table) -> Result<BotConfig, SpecError> {
+pub(super) fn config_of(text: &str, table: &Table) -> Result<BotConfig, SpecError> {
     from_table(table).map_err(|reason| SpecError::new(text, reason))
 }
 
 /// The bot that `table` describes, or what is wrong with it in one line.
-pub(super) fn from_table(table: &toml::Table) -> Result<BotConfig, String> {
-    let Some(kind) = table.get("kind").and_then(toml::Value::as_str) else {
-        return Err(format!("`kind` is missing: write one of {}", names().join(", ")));
+pub(super) fn from_table(table: &Table) -> Result<BotConfig, String> {
+    let Some(kind) = table.get("kind").and_then(Value::as_str) else {
+        let all = Kind::all();
+        let names: Vec<&str> = all.iter().map(|kind| kind.name).collect();
+        return Err(format!("`kind` is missing: write one of {}", names.join(", ")));
     };
-    if let Some(own) = own::of_kind(kind, table)? {
-        return Ok(own);
-    }
-    if !names().iter().any(|name| name == kind) {
-        return Err(no_kind(kind));
-    }
-    let mut complete = table.clone();
-    if kind == "uct" {
-        drop_retired(&mut complete, &retired::UCT)?;
-    }
-    let name = table.get("evaluator").and_then(toml::Value::as_str);
-    if let (Some(name), "uct") = (name, kind) {
-        let own = of_evaluator(name).map_err(|error| error.to_string())?;
-        for (key, value) in own.into_iter().filter(|(key, _)| key != "playouts") {
-            complete.entry(key).or_insert(value);
-        }
-    }
-    read_table(&complete, kind).map(|BuiltIn(bot)| bot)
-}
-
-/// The default settings of a search whose leaves the evaluator `name` judges.
-fn of_evaluator(name: &str) -> Result<toml::Table, EvaluatorError> {
-    let config = UctConfig::with_evaluator(evaluator::registered(name)?);
-    // Every setting has a form in TOML.
-    Ok(toml::Table::try_from(BotConfig::Uct(config)).unwrap_or_default())
-}
-
-fn no_kind(kind: &str) -> String {
-    format!(
-        "invalid kind of bot `{kind}`: {}",
-        suggestion(kind, &names().iter().map(String::as_str).collect::<Vec<_>>())
-    )
+    let kind = Kind::named(kind)?;
+    let mut settings = table.clone();
+    settings.remove("kind");
+    kind.read(settings)
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.
-pub fn parse_value(text: &str) -> toml::Value {
-    match text.parse::<toml::Value>() {
+pub fn parse_value(text: &str) -> Value {
+    match text.parse::<Value>() {
         Ok(value) if !value.is_table() && !value.is_array() => value,
-        _ => toml::Value::String(text.to_owned()),
+        _ => Value::String(text.to_owned()),
     }
 }
 
@@ -118,61 +86,82 @@ impl fmt::Display for BotConfig {
         if let Self::Gtp(config) = self {
             return f.pad(&format!("gtp:{}", config.command));
         }
-        let table = |config: &Self| toml::Table::try_from(config).map_err(|_| fmt::Error);
-        let own = table(self)?;
-        let kind = own.get("kind").and_then(toml::Value::as_str).ok_or(fmt::Error)?;
-        let mut default = match own.get("evaluator").and_then(toml::Value::as_str) {
-            // Of its own settings it is the one that must be written.
-            Some(name) => {
-                let mut default = of_evaluator(name).map_err(|_| fmt::Error)?;
-                default.remove("evaluator");
-                default
-            }
-            // A registered kind may need settings: then all are written.
-            None => kind.parse().map_or_else(|_| Ok(toml::Table::new()), |bot| table(&bot))?,
-        };
-        if own.contains_key("seconds") {
-            // With a clock, playouts that are left out are without limit.
-            default.remove("playouts");
-        }
-        let settings: Vec<String> = own
-            .iter()
-            .filter(|&(key, value)| default.get(key) != Some(value))
-            .map(|(key, value)| match value {
-                toml::Value::String(text) => format!("{key}={text}"),
-                other => format!("{key}={other}"),
-            })
-            .collect();
+        let (kind, all) = self.parts();
+        let shortest = Kind::named(&kind).map_or_else(|_| all.clone(), |it| it.shortest(&all));
+        let settings: Vec<String> =
+            shortest.iter().map(|(key, value)| format!("{key}={}", as_text(value))).collect();
         if settings.is_empty() {
-            f.pad(kind)
+            f.pad(&kind)
         } else {
             f.pad(&format!("{kind}:{}", settings.join(",")))
         }
     }
 }
 
+/// `value` as a text of a bot has it.
+fn as_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 impl BotConfig {
+    /// The kind, and all settings that have a value.
+    fn parts(&self) -> (String, Table) {
+        // Every setting has a form in TOML.
+        let mut settings = Table::try_from(self).unwrap_or_default();
+        let kind = settings.remove("kind");
+        (kind.as_ref().map(as_text).unwrap_or_default(), settings)
+    }
+
     /// This bot with the setting `key` changed to `value`; `key` is the name in the TOML
     /// form.
     ///
     /// # Errors
     /// The reason, in one line, if there is no such setting or it cannot have this value.
-    pub fn with_setting(&self, key: &str, value: toml::Value) -> Result<Self, String> {
-        let mut table = toml::Table::try_from(self).map_err(|fault| fault.to_string())?;
-        table.insert(key.to_owned(), value);
-        from_table(&table)
+    pub fn with_setting(&self, key: &str, value: Value) -> Result<Self, String> {
+        let (kind, mut settings) = self.parts();
+        settings.insert(key.to_owned(), value);
+        Kind::named(&kind)?.read(settings)
+    }
+
+    /// The same bot with the setting `key` at `value`, which is written as on the
+    /// command line; `none` takes a setting away that need not be there.
+    ///
+    /// # Errors
+    /// Why there is no such bot, in one line.
+    pub fn with(&self, key: &str, value: &str) -> Result<Self, String> {
+        if key == "kind" {
+            return Err("`kind` cannot be set: begin with another --bot".to_owned());
+        }
+        let with = self.with_setting(key, parse_value(value));
+        if with.is_err() && value == "none" {
+            let (kind, mut settings) = self.parts();
+            settings.remove(key);
+            let without = Kind::named(&kind)?.read(settings);
+            if let Some(without) = without.ok().filter(|without| without != self) {
+                return Ok(without);
+            }
+        }
+        with
+    }
+
+    /// The settings by name, as a text of the bot has their values; those without a value are
+    /// left out.
+    #[must_use]
+    pub fn settings(&self) -> Vec<(String, String)> {
+        self.parts().1.into_iter().map(|(key, value)| (key, as_text(&value))).collect()
     }
 
     /// The text form with every setting, also those that have their default.
     #[must_use]
     pub fn complete(&self) -> String {
-        let Ok(table) = toml::Table::try_from(self) else { return self.to_string() };
-        let settings: Vec<String> = table
+        let (kind, settings) = self.parts();
+        let settings: Vec<String> = settings
             .iter()
-            .filter(|&(key, _)| key != "kind")
             .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
             .collect();
-        let kind = table.get("kind").and_then(toml::Value::as_str).unwrap_or_default();
-        if settings.is_empty() { kind.to_owned() } else { format!("{kind}:{}", settings.join(",")) }
+        if settings.is_empty() { kind } else { format!("{kind}:{}", settings.join(",")) }
     }
 }

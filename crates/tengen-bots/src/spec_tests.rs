@@ -121,8 +121,8 @@ fn names_the_fault() {
             "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver` or `gtp`",
         ),
         ("utc:playouts=10", "invalid kind of bot `utc`: did you mean `uct`?"),
-        ("uct:playout=10", "unknown setting `playout`: did you mean `playouts`?"),
-        ("uct:threads=10", "unknown setting `threads`: expected `playouts`, `seconds`"),
+        ("uct:playout=10", "unknown setting `playout` of uct: did you mean `playouts`?"),
+        ("uct:threads=10", "unknown setting `threads` of uct: expected `seconds`, `playouts`"),
         ("uct:playouts=many", "many"),
         ("uct:playouts=0", "`playouts` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
@@ -146,7 +146,7 @@ fn names_the_fault() {
         ("uct:kind=random", "`kind` is set twice"),
         ("random:playouts=10", "unknown setting `playouts`"),
         ("two-ply:depth=3", "unknown setting `depth`"),
-        ("solver:nodes=0", "`nodes` is 0: write a whole number from 1"),
+        ("solver:nodes=0", "`nodes` is 0: it must be 1 or more"),
         ("gtp", "`command` is missing"),
         ("gtp: ", "`command` is missing"),
         ("gtp:gnugo 'open", "`command` is gnugo 'open"),
@@ -172,7 +172,7 @@ fn toml_takes_text_and_tables() {
     assert_eq!(texts, read(tables).unwrap());
     let named = read("[[bot]]\nkind = 'random'\nname = 'my bot'").unwrap_err().to_string();
     assert!(named.contains("invalid name of a bot `my bot`"), "{named}");
-    assert!(read("bot = [3]").unwrap_err().to_string().contains("a bot: a string"));
+    assert!(read("bot = [3]").unwrap_err().to_string().contains("expected a bot: a text"));
 }
 
 #[test]

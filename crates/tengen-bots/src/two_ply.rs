@@ -4,14 +4,16 @@ use super::kind::BotKind;
 use super::{Bot, BotFailure, MoveAnswer, ShouldStop};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use serde::{Deserialize, Serialize};
 use tengen_go::Game;
 use tengen_search::two_ply;
+use tengen_settings::settings;
 
-/// Settings of the two-ply bot: none. [`two_ply`] defines what it plays.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct TwoPlyConfig {}
+settings! {
+    "two-ply"
+    /// Settings of the two-ply bot: none. [`two_ply`] defines what it plays.
+    #[derive(Clone, Debug, Default, PartialEq)]
+    pub struct TwoPlyConfig {}
+}
 
 impl BotKind for TwoPlyConfig {
     fn help() -> &'static str {

@@ -1,6 +1,6 @@
 //! Monte Carlo tree search: `uct`.
 
-use super::kind::{BotKind, MoveCost, SideBySide, documented_fields};
+use super::kind::{BotKind, MoveCost, SideBySide};
 use super::{Bot, BotFailure, Decision, MoveAnswer, MoveRequest, Searching, no_search};
 use std::time::Duration;
 use tengen_go::{Game, Move, Size};
@@ -14,10 +14,6 @@ impl BotKind for UctConfig {
     fn help() -> &'static str {
         "uct[:key=value,...]: Monte Carlo tree search; `tengen bots \
                                 uct` lists its settings"
-    }
-
-    fn meanings() -> Vec<(&'static str, &'static str)> {
-        documented_fields::<Self>()
     }
 
     fn build<'pool>(

@@ -39,6 +39,8 @@ pub use rules::{Handicap, Ko, Preset, Rules, Suicide, default_komi, default_max_
 pub use safety::{alive_stones, safe_area};
 pub use score::{Komi, Score};
 pub use size::{MAX_SIDE, Size};
+#[doc(hidden)]
+pub use tengen_settings as settings;
 pub use vertex::{Move, Vertex};
 
 /// The number `W` of 64-bit words in which [`Bits`] holds a board of `size`: the

@@ -41,3 +41,27 @@ macro_rules! written_as_text {
         })*
     };
 }
+
+/// The value of a setting that is written as text: `text_setting!(Type, "what it is", forms)`, where `forms`
+/// says which texts there are. Gives the type `refused`, the error of another text.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! text_setting {
+    ($type:ty, $what:literal, $forms:expr) => {
+        $crate::written_as_text!($type);
+
+        impl $type {
+            /// The error that `text` is none.
+            #[allow(dead_code)]
+            fn refused(text: &str) -> $crate::ParseError {
+                $crate::ParseError::new($what, text, $forms)
+            }
+        }
+
+        impl $crate::settings::TextValue for $type {
+            fn domain() -> $crate::settings::Domain {
+                $crate::settings::Domain::Text($forms.into())
+            }
+        }
+    };
+}

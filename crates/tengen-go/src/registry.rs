@@ -244,12 +244,11 @@ macro_rules! text_or_registered {
                     $($text => return Ok(Self::$variant),)*
                     _ => {}
                 }
-                let expected = match $registered.get(text) {
-                    Ok(Some(own)) => return Ok(Self::Own(own)),
-                    Ok(None) => $registered.expected(&[$($text),*], ""),
-                    Err(expected) => expected,
-                };
-                Err($crate::ParseError::new($what, text, expected))
+                match $registered.get(text) {
+                    Ok(Some(own)) => Ok(Self::Own(own)),
+                    Ok(None) => Err(Self::refused(text)),
+                    Err(expected) => Err($crate::ParseError::new($what, text, expected)),
+                }
             }
         }
 
@@ -273,7 +272,7 @@ macro_rules! text_or_registered {
             }
         }
 
-        $crate::written_as_text!($type);
+        $crate::text_setting!($type, $what, $registered.expected(&[$($text),*], ""));
     };
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
+use tengen_settings::named_setting;
 
 /// The ko rule: which repetitions are forbidden.
 ///
@@ -282,6 +283,8 @@ macro_rules! named {
                 })
             }
         }
+
+        named_setting!($kind);
     };
 }
 

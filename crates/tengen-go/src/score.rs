@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Sub;
 use std::str::FromStr;
+use tengen_settings::{Domain, TextValue};
 
 /// The largest komi in points, for White or for Black.
 const MAX_KOMI: i16 = 1_000;
@@ -38,8 +39,11 @@ impl Komi {
     }
 
     fn invalid(text: impl Into<String>) -> ParseError {
-        let expected = format!("a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}");
-        ParseError::new("komi", text, expected)
+        ParseError::new("komi", text, Self::forms())
+    }
+
+    fn forms() -> String {
+        format!("a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")
     }
 
     /// The komi of `points`, or, between two multiples of half a point, the n + 0.5 by which
@@ -97,6 +101,12 @@ impl FromStr for Komi {
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let points = text.parse::<f64>().map_err(|_| Self::invalid(text))?;
         Self::try_from(points).map_err(|_| Self::invalid(text))
+    }
+}
+
+impl TextValue for Komi {
+    fn domain() -> Domain {
+        Domain::Text(Self::forms())
     }
 }
 

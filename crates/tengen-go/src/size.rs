@@ -5,6 +5,7 @@ use super::vertex::Vertex;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use tengen_settings::{Domain, TextValue};
 
 /// Largest width and height of a board, in points.
 pub const MAX_SIDE: u8 = 19;
@@ -42,8 +43,11 @@ impl Size {
     }
 
     fn invalid(text: impl Into<String>) -> ParseError {
-        let expected = format!("WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}");
-        ParseError::new("board size", text, expected)
+        ParseError::new("board size", text, Self::forms())
+    }
+
+    fn forms() -> String {
+        format!("WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")
     }
 
     /// The square board of `side` columns and rows.
@@ -115,6 +119,12 @@ impl FromStr for Size {
             None => (side(text)?, side(text)?),
         };
         Self::new(width, height).map_err(|_| error())
+    }
+}
+
+impl TextValue for Size {
+    fn domain() -> Domain {
+        Domain::Text(Self::forms())
     }
 }
 

@@ -1,141 +1,105 @@
 //! The settings of a GTP engine.
 
 use super::client::{Client, Launch};
-use documented::DocumentedFields;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Bound::{Excluded, Included};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use tengen_settings::{SettingError, Settings as _, check, settings, table_setting};
 
 /// The placeholder for the seed in a command.
 const SEED: &str = "{seed}";
 
-/// A GTP engine: its command line, environment and limits.
-///
-/// # Examples
-/// ```
-/// use tengen_gtp::GtpConfig;
-///
-/// let config: GtpConfig = toml::from_str(
-///     "command = 'gnugo --mode gtp --seed {seed}'
-///     move_seconds = 30.0
-///     clock = { main = 600, period = 30, stones = 10 }",
-/// )?;
-/// assert_eq!(config.launch(7).words, ["gnugo", "--mode", "gtp", "--seed", "7"]);
-/// assert_eq!(config.move_time().as_secs(), 30);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(remote = "Self", deny_unknown_fields, default)]
-pub struct GtpConfig {
-    /// The command line, split into words as a shell does, but run without a
-    /// shell. `{seed}` stands for the engine's random seed of the game.
-    pub command: String,
-    /// GTP commands sent before each game; `{seed}` as in `command`.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub startup: Vec<String>,
-    /// Whether `set_random_seed` is sent before each game where the engine
-    /// lists it and neither `command` nor `startup` contains `{seed}`: without
-    /// a seed GNU Go never repeats a game.
-    pub send_seed: bool,
-    /// The working directory; by default that of this program.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub working_directory: Option<PathBuf>,
-    /// Whether one process plays many games, rather than a new one for each
-    /// game. What it learned in one game may then decide the
-    /// next, so that a resumed run need not equal an uninterrupted one.
-    pub keep: bool,
-    /// Time limit in seconds for starting, and for each command before the
-    /// game.
-    pub start_seconds: f64,
-    /// Time limit in seconds per move.
-    pub move_seconds: f64,
-    /// Time limit in seconds per game, for all its moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game_seconds: Option<f64>,
-    /// Longest answer, in bytes.
-    pub answer_bytes: usize,
-    /// Folder for logs, one per game, with the dialogue and standard error.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub log: Option<PathBuf>,
-    /// Environment variables, added to those of this program.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub env: BTreeMap<String, String>,
-    /// The game clock, sent by `time_settings` and `time_left`: a table such as
-    /// `{ main = 600, period = 30, stones = 10 }`, in seconds and moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock: Option<ClockConfig>,
-    /// Running engines that wait for their next game (see `keep`).
-    #[serde(skip)]
-    idle: Idle,
-}
-
-/// A game clock with Canadian byo-yomi, as in the GTP command `time_settings`; in
-/// whole seconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ClockConfig {
-    /// Main time, in seconds.
-    pub main: u32,
-    /// Byo-yomi period, in seconds: the time for `stones` moves once the main
-    /// time is used up; 0 for no byo-yomi.
-    pub period: u32,
-    /// Number of moves per byo-yomi period.
-    pub stones: u32,
-}
-
-impl Default for GtpConfig {
-    fn default() -> Self {
-        Self {
-            command: String::new(),
-            startup: Vec::new(),
-            send_seed: true,
-            working_directory: None,
-            keep: false,
-            start_seconds: 10.0,
-            move_seconds: 60.0,
-            game_seconds: None,
-            answer_bytes: 1 << 20,
-            log: None,
-            env: BTreeMap::new(),
-            clock: None,
-            idle: Idle::default(),
-        }
+settings! {
+    "gtp" => checked
+    /// A GTP engine: its command line, environment and limits.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_gtp::GtpConfig;
+    ///
+    /// let config: GtpConfig = toml::from_str(
+    ///     "command = 'gnugo --mode gtp --seed {seed}'
+    ///     move_seconds = 30.0
+    ///     clock = { main = 600, period = 30, stones = 10 }",
+    /// )?;
+    /// assert_eq!(config.launch(7).words, ["gnugo", "--mode", "gtp", "--seed", "7"]);
+    /// assert_eq!(config.move_time().as_secs(), 30);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[derive(Clone, Debug, PartialEq)]
+    pub struct GtpConfig {
+        /// The command line, split into words as a shell does, but run without a
+        /// shell. `{seed}` stands for the engine's random seed of the game.
+        command: String, "command" "COMMAND" One;
+        /// GTP commands sent before each game; `{seed}` as in `command`.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        startup: Vec<String> = Vec::new(), "startup" "COMMAND" Many;
+        /// Whether `set_random_seed` is sent before each game where the engine
+        /// lists it and neither `command` nor `startup` contains `{seed}`: without
+        /// a seed GNU Go never repeats a game.
+        send_seed: bool = true, "send_seed" "TRUTH" One;
+        /// The working directory; by default that of this program.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        working_directory: Option<PathBuf> = None => "that of this program", "working_directory" "DIR" One;
+        /// Whether one process plays many games, rather than a new one for each
+        /// game. What it learned in one game may then decide the
+        /// next, so that a resumed run need not equal an uninterrupted one.
+        keep: bool = false, "keep" "TRUTH" One;
+        /// Time limit in seconds for starting, and for each command before the
+        /// game.
+        start_seconds: f64 = 10.0, "start_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        /// Time limit in seconds per move.
+        move_seconds: f64 = 60.0, "move_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        /// Time limit in seconds per game, for all its moves.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game_seconds: Option<f64> = None, "game_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        /// Longest answer, in bytes.
+        answer_bytes: usize = 1 << 20, "answer_bytes" "BYTES" One, in 1_000..=1 << 30;
+        /// Folder for logs, one per game, with the dialogue and standard error.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        log: Option<PathBuf> = None, "log" "DIR" One;
+        /// Environment variables, added to those of this program.
+        #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+        env: BTreeMap<String, String> = BTreeMap::new(), "env" "TABLE" One;
+        /// The game clock, sent by `time_settings` and `time_left`: a table such as
+        /// `{ main = 600, period = 30, stones = 10 }`, in seconds and moves.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clock: Option<ClockConfig> = None, "clock" "TABLE" One;
+        state idle: Idle;
     }
 }
 
-/// A wrong setting of an engine.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum ConfigError {
-    /// The command line is missing.
-    #[error("`command` is missing: write the program and its arguments")]
-    NoCommand,
-    /// A value outside its range.
-    #[error("`{field}` is {value}: it must be {range}")]
-    Range {
-        /// The key.
-        field: &'static str,
-        /// The given value.
-        value: String,
-        /// The allowed range.
-        range: &'static str,
-    },
+settings! {
+    "a clock"
+    /// A game clock with Canadian byo-yomi, as in the GTP command `time_settings`; in
+    /// whole seconds.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub struct ClockConfig {
+        /// Main time, in seconds.
+        main: u32 = 0, "main" "SECONDS" File, in 0..=1_000_000;
+        /// Byo-yomi period, in seconds: the time for `stones` moves once the main
+        /// time is used up; 0 for no byo-yomi.
+        period: u32 = 0, "period" "SECONDS" File, in 0..=1_000_000;
+        /// Number of moves per byo-yomi period.
+        stones: u32 = 0, "stones" "MOVES" File, in 0..=1_000_000;
+    }
 }
+
+table_setting!(ClockConfig);
 
 impl GtpConfig {
     /// Checks the settings.
     ///
     /// # Errors
     /// The first setting that is wrong.
-    pub fn validate(&self) -> Result<(), ConfigError> {
-        let check = |field, value: &dyn ToString, allowed: bool, range| {
-            let value = || value.to_string();
-            if allowed { Ok(()) } else { Err(ConfigError::Range { field, value: value(), range }) }
-        };
+    pub fn validate(&self) -> Result<(), SettingError> {
+        self.in_range()?;
         if self.command.trim().is_empty() {
-            return Err(ConfigError::NoCommand);
+            let said = "`command` is missing: write the program and its arguments";
+            return Err(SettingError::of("command", said));
         }
         let words = shell_words::split(&self.command).is_ok();
         check("command", &self.command, words, "words with every quote closed")?;
@@ -151,21 +115,15 @@ impl GtpConfig {
         for text in texts {
             check("command or env", text, !text.contains('\0'), "without NUL characters")?;
         }
-        let seconds = |field, value: f64| {
-            let allowed = value > 0.0 && value <= 1e6;
-            check(field, &value, allowed, "above 0 and at most 1000000")
-        };
-        seconds("start_seconds", self.start_seconds)?;
-        seconds("move_seconds", self.move_seconds)?;
-        seconds("game_seconds", self.game_seconds.unwrap_or(1.0))?;
-        let allowed = (1_000..=1 << 30).contains(&self.answer_bytes);
-        check("answer_bytes", &self.answer_bytes, allowed, "1000 to 1073741824")?;
         let clock = self.clock.unwrap_or(ClockConfig { main: 1, period: 0, stones: 0 });
-        let most = clock.main.max(clock.period).max(clock.stones);
-        check("clock", &most, most <= 1_000_000, "at most 1000000 in each part")?;
-        check("clock", &"0 s", clock.main > 0 || clock.period > 0, "some main time or a period")?;
+        clock.in_range()?;
+        check("clock", "0 s", clock.main > 0 || clock.period > 0, "some main time or a period")?;
         let stones = (clock.period == 0) == (clock.stones == 0);
-        check("clock.stones", &clock.stones, stones, "1 or more with a period, 0 without")
+        check("clock.stones", clock.stones, stones, "1 or more with a period, 0 without")
+    }
+
+    fn checked(self) -> Result<Self, SettingError> {
+        self.validate().map(|()| self)
     }
 
     /// How to start the engine for a game, with `seed` in place of `{seed}`.
@@ -223,21 +181,6 @@ impl GtpConfig {
 
 fn with_seed(text: &str, seed: u32) -> String {
     text.replace(SEED, &seed.to_string())
-}
-
-impl<'de> Deserialize<'de> for GtpConfig {
-    /// Reads the settings and checks them.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let config = Self::deserialize(deserializer)?;
-        config.validate().map_err(serde::de::Error::custom)?;
-        Ok(config)
-    }
-}
-
-impl Serialize for GtpConfig {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
-    }
 }
 
 /// Running engines between two games: shared by all clones of a configuration, and

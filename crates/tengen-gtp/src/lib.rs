@@ -20,7 +20,7 @@ mod system;
 
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
-pub use config::{ClockConfig, ConfigError, GtpConfig};
+pub use config::{ClockConfig, GtpConfig};
 pub use line::{Line, read_line};
 pub use log::{Log, Source};
 pub use process::adopt_orphans;

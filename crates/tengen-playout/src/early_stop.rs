@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, Color, Komi, ParseError, Size, written_as_text};
+use tengen_go::{Bits, Board, Color, Komi, ParseError, Size, text_setting};
 
 /// The largest lead or margin of a rule: more points than any board has, so that
 /// it never stops a playout at a usual komi.
@@ -135,12 +135,16 @@ impl FromStr for EarlyStop {
             None if text == "none" => Ok(Self::Never),
             Some(("mercy", given)) => Ok(Self::Mercy { lead: number(given)? }),
             Some(("decided", given)) => Ok(Self::Decided { margin: number(given)? }),
-            _ => Err(ParseError::new("stop rule", text, "none, mercy:LEAD or decided:MARGIN")),
+            _ => Err(Self::refused(text)),
         }
     }
 }
 
-written_as_text!(EarlyStop);
+text_setting!(
+    EarlyStop,
+    "stop rule",
+    format!("none, mercy:LEAD or decided:MARGIN (whole numbers from 0 to {MAX_COUNT})")
+);
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,9 @@
 //! The settings of a UCT search.
 
 mod files;
-mod ranges;
+mod together;
 
 pub use files::path_in;
-pub use ranges::ConfigError;
 
 use super::back_up::BackUp;
 use super::column::FEW;
@@ -16,13 +15,10 @@ use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::temperature::Temperature;
 use super::tree::{Extras, PriorRows};
-use documented::DocumentedFields;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Bound::{Excluded, Included};
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
-
-/// Simulations per move where neither they nor seconds are set.
-const DEFAULT_PLAYOUTS: u64 = 1_000;
+use tengen_settings::{Settings as _, Table, settings};
 
 /// How the nodes of a tree get their children.
 ///
@@ -49,162 +45,175 @@ pub enum Expansion {
     ByPrior,
 }
 
-/// The settings of a UCT search: all numbers that decide its result except the seed.
-/// Numbers of the machine, such as threads, are not among them.
+settings! {
+    "uct" => checked
+    /// The settings of a UCT search: all numbers that decide its result except the seed.
+    /// Numbers of the machine, such as threads, are not among them.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_search::UctConfig;
+    ///
+    /// let config = UctConfig { playouts: Some(2_000), workers: 4, ..UctConfig::default() };
+    /// assert_eq!(config.validate(), Ok(()));
+    /// let too_few = UctConfig { playouts: Some(2), ..config };
+    /// let error = too_few.validate().map_err(|error| error.to_string());
+    /// let expected = "`workers` is 4: it must be at most `playouts`, which they share";
+    /// assert_eq!(error, Err(expected.to_owned()));
+    /// ```
+    #[derive(Clone, Debug, PartialEq)]
+    #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
+    pub struct UctConfig {
+        /// Seconds per move. Results that depend on a clock cannot be repeated. If `playouts` is set
+        /// too, the limit that is reached first ends the search.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seconds: Option<f64> = None, "seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        /// Simulations per move, all workers together; with `reuse` they are added to what
+        /// the kept tree holds. Without limit if `seconds` is set and this is not.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        playouts: Option<u64> = seconds.is_none().then_some(1_000), "playouts" "N" One, in 1..=1_000_000_000;
+        /// Root parallelism: number of searches that divide the simulations of a move among them and
+        /// are merged at the root. They are independent unless `sharing` is set.
+        workers: u32 = 1, "workers" "N" One, in 1..=1_024;
+        /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
+        /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
+        /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root. There each
+        /// worker then has the mean visits of all workers, or its own if they are more, and the mean
+        /// reward of all their simulations. This is another algorithm than root parallelism, and
+        /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
+        sharing: Sharing = Sharing::default(), "sharing" "SHARING" One;
+        /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
+        /// is selected before the results of those ahead of it are known; each of them counts as a
+        /// lost visit until then (virtual loss). This is another algorithm than with 1, and of other
+        /// strength.
+        in_flight: u32 = 1, "in_flight" "N" One, in 1..=256;
+        /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
+        leaf_playouts: u32 = 1, "leaf_playouts" "N" One, in 1..=256;
+        /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
+        /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
+        /// priors, the children of the leaf get them: `prior` is `none`, `expansion` 1 and
+        /// `transpositions` false, and the defaults of others are `selection=puct`, `exploration=1.25` and
+        /// `first_play=parent-0.2`.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        evaluator: Option<NamedEvaluator> = None, "evaluator" "NAME" One;
+        /// The formula that selects a child.
+        selection: Selection = judgement(evaluator.as_ref()).selection, "selection" "FORMULA" One;
+        /// The exploration constant c of the formula.
+        exploration: f64 = judgement(evaluator.as_ref()).exploration, "exploration" "C" One, in 0.0..=1e6;
+        /// First-play urgency: the value of a move without visits. `inf` tries every move
+        /// once before any other is tried again; `parent-0.1` is relative to the mean of the
+        /// node.
+        first_play: Fpu = judgement(evaluator.as_ref()).first_play, "first_play" "VALUE" One;
+        /// A node gets its children at this visit: with 1 at its first.
+        expansion: u32 = judgement(evaluator.as_ref()).expansion, "expansion" "VISITS" One, in 1..=1_000_000;
+        /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
+        /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
+        /// `min-mse`: the weight of all-moves-as-first falls as the move is visited, and falls faster with a
+        /// larger BIAS, the assumed bias of all-moves-as-first.
+        rave: Rave = judgement(evaluator.as_ref()).rave, "rave" "SCHEDULE" One;
+        /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
+        /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
+        /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
+        /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
+        /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
+        /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `gtp` and `play` have `learned`.
+        prior: Prior = judgement(evaluator.as_ref()).prior, "prior" "PRIOR" One;
+        /// How the value of a node follows from the results of its simulations. `mean`: their mean.
+        back_up: BackUp = BackUp::default(), "back_up" "RULE" One;
+        /// The share s of a playout in the reward of a leaf that the evaluator judges:
+        /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
+        /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
+        playout_share: f64 = 0.0, "playout_share" "SHARE" One, in 0.0..=1.0;
+        /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
+        /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
+        /// part of a draw from the Dirichlet distribution of parameter ALPHA (0.000001 to 1000000), and
+        /// SHARE is 0 to 1. `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
+        /// `puct` and registered formulas that read priors, and not with `sharing`.
+        root_noise: RootNoise = RootNoise::None, "root_noise" "NOISE" One;
+        /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
+        /// sees. Playouts never fill own eyes.
+        own_eyes: bool = false, "own_eyes" "TRUTH" One;
+        /// Whether lines that lead to the same position share their mean.
+        transpositions: bool = false, "transpositions" "TRUTH" One;
+        /// Whether wins and losses are proved where lines end in the tree.
+        solver: bool = false, "solver" "TRUTH" One;
+        /// The bot resigns when the 95 % interval (Wilson) of the value of the most visited move lies
+        /// below this, which takes at least 73 visits at 0.05; with 0 it never does.
+        resign: f64 = 0.0, "resign" "VALUE" One, in 0.0..=1.0;
+        /// The move that is played when the search is over. `visits`: the most visited;
+        /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
+        /// Wilson interval of the mean.
+        final_move: FinalMove = FinalMove::default(), "final_move" "RULE" One;
+        /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
+        /// TEMPERATURE:PLIES (0.01 to 100, and 1 or more) a move of n visits is played with a
+        /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
+        /// PLIES plies; those of its opening count. With `solver` a proven win is always played, and a
+        /// proven loss only if all moves lose.
+        temperature: Temperature = Temperature::None, "temperature" "TEMPERATURE" One;
+        /// Whether the part of the tree below the moves made is kept for the next move.
+        reuse: bool = false, "reuse" "TRUTH" One;
+        /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
+        /// of the root are always there. A full tree grows no further, and the search goes on
+        /// in it.
+        max_nodes: u32 = 1 << 24, "max_nodes" "N" One, in 1_000..=2_000_000_000;
+        /// How playouts choose their moves. `uniform`: each with equal probability;
+        /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
+        /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
+        /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
+        /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `gtp` and `play` have
+        /// `mogo:0.9:1`.
+        policy: Policy = Policy::CaptureEscape { probability: 0.9 }, "policy" "POLICY" One;
+        /// The rule by which playouts stop before they are over; docs/playouts.md describes
+        /// each.
+        stop: EarlyStop = EarlyStop::default(), "stop" "RULE" One;
+    }
+}
+
+/// How nodes are judged and selected by default: the settings that an evaluator changes.
+struct Judgement {
+    selection: Selection,
+    exploration: f64,
+    first_play: Fpu,
+    expansion: u32,
+    rave: Rave,
+    prior: Prior,
+}
+
+/// The defaults of a search whose leaves `evaluator` judges.
 ///
-/// # Examples
-/// ```
-/// use tengen_search::UctConfig;
-///
-/// let config = UctConfig { playouts: Some(2_000), workers: 4, ..UctConfig::default() };
-/// assert_eq!(config.validate(), Ok(()));
-/// let too_few = UctConfig { playouts: Some(2), ..config };
-/// let error = too_few.validate().map_err(|error| error.to_string());
-/// let expected = "`workers` is 4: it must be at most `playouts`, which they share";
-/// assert_eq!(error, Err(expected.to_owned()));
-/// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, DocumentedFields)]
-#[serde(remote = "Self", deny_unknown_fields, default)]
-#[allow(clippy::struct_excessive_bools)] // each is a setting of its own
-pub struct UctConfig {
-    /// Simulations per move, all workers together; with `reuse` they are added to what
-    /// the kept tree holds. 1000 if neither this nor `seconds` is given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub playouts: Option<u64>,
-    /// Seconds per move. Results that depend on a clock cannot be repeated. If `playouts` is set
-    /// too, the limit that is reached first ends the search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Root parallelism: number of searches that divide the simulations of a move among them and
-    /// are merged at the root. They are independent unless `sharing` is set.
-    pub workers: u32,
-    /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
-    /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
-    /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root. There each
-    /// worker then has the mean visits of all workers, or its own if they are more, and the mean
-    /// reward of all their simulations. This is another algorithm than root parallelism, and
-    /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
-    pub sharing: Sharing,
-    /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
-    /// is selected before the results of those ahead of it are known; each of them counts as a
-    /// lost visit until then (virtual loss). This is another algorithm than with 1, and of other
-    /// strength.
-    pub in_flight: u32,
-    /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
-    pub leaf_playouts: u32,
-    /// The formula that selects a child.
-    pub selection: Selection,
-    /// The exploration constant c of the formula.
-    pub exploration: f64,
-    /// First-play urgency: the value of a move without visits. `inf` tries every move
-    /// once before any other is tried again; `parent-0.1` is relative to the mean of the
-    /// node.
-    pub first_play: Fpu,
-    /// A node gets its children at this visit: with 1 at its first.
-    pub expansion: u32,
-    /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
-    /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
-    /// `min-mse`: the weight of all-moves-as-first falls as the move is visited, and falls faster with a
-    /// larger BIAS, the assumed bias of all-moves-as-first.
-    pub rave: Rave,
-    /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
-    /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
-    /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
-    /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
-    /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
-    /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `gtp` and `play` have `learned`.
-    pub prior: Prior,
-    /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
-    /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
-    /// priors, the children of the leaf get them: `prior` is `none`, `expansion` 1 and
-    /// `transpositions` false, and the defaults of others are `selection=puct`, `exploration=1.25` and
-    /// `first_play=parent-0.2`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evaluator: Option<NamedEvaluator>,
-    /// How the value of a node follows from the results of its simulations. `mean`: their mean.
-    pub back_up: BackUp,
-    /// The share s of a playout in the reward of a leaf that the evaluator judges:
-    /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
-    /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
-    pub playout_share: f64,
-    /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
-    /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
-    /// part of a draw from the Dirichlet distribution of parameter ALPHA (0.000001 to 1000000), and
-    /// SHARE is 0 to 1. `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
-    /// `puct` and registered formulas that read priors, and not with `sharing`.
-    pub root_noise: RootNoise,
-    /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
-    /// sees. Playouts never fill own eyes.
-    pub own_eyes: bool,
-    /// Whether lines that lead to the same position share their mean.
-    pub transpositions: bool,
-    /// Whether wins and losses are proved where lines end in the tree.
-    pub solver: bool,
-    /// The bot resigns when the 95 % interval (Wilson) of the value of the most visited move lies
-    /// below this, which takes at least 73 visits at 0.05; with 0 it never does.
-    pub resign: f64,
-    /// The move that is played when the search is over. `visits`: the most visited;
-    /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
-    /// Wilson interval of the mean.
-    pub final_move: FinalMove,
-    /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
-    /// TEMPERATURE:PLIES (0.01 to 100, and 1 or more) a move of n visits is played with a
-    /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
-    /// PLIES plies; those of its opening count. With `solver` a proven win is always played, and a
-    /// proven loss only if all moves lose.
-    pub temperature: Temperature,
-    /// Whether the part of the tree below the moves made is kept for the next move.
-    pub reuse: bool,
-    /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
-    /// of the root are always there. A full tree grows no further, and the search goes on
-    /// in it.
-    pub max_nodes: u32,
-    /// How playouts choose their moves. `uniform`: each with equal probability;
-    /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
-    /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
-    /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
-    /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `gtp` and `play` have
-    /// `mogo:0.9:1`.
-    pub policy: Policy,
-    /// The rule by which playouts stop before they are over; docs/playouts.md describes
-    /// each.
-    pub stop: EarlyStop,
+/// Without one: UCB1 with RAVE and priors, and children at the eighth visit. With one that gives
+/// priors, settings near those of `AlphaZero` (Silver et al., "Mastering the game of Go without human
+/// knowledge", 2017): PUCT over the evaluator's priors, children at the first visit, and a first play
+/// below the mean of its node. With another one those of a search by playouts, but without RAVE, which
+/// counts the moves of playouts.
+fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
+    if evaluator.is_some_and(NamedEvaluator::gives_priors) {
+        return Judgement {
+            selection: Selection::Puct,
+            exploration: 1.25,
+            first_play: Fpu::Parent(-0.2),
+            expansion: 1,
+            rave: Rave::None,
+            prior: Prior::None,
+        };
+    }
+    Judgement {
+        selection: Selection::default(),
+        exploration: 0.1,
+        first_play: Fpu::Constant(f64::INFINITY),
+        expansion: 8,
+        rave: if evaluator.is_some() { Rave::None } else { Rave::Equivalence(3_000.0) },
+        prior: Prior::Heuristic(20.0),
+    }
 }
 
 impl Default for UctConfig {
     /// UCB1 with RAVE, priors and playouts that capture and escape first, and children at the
-    /// eighth visit. In the same CPU time it is stronger on 9×9 and 13×13 than the default before
-    /// it, uniform playouts and children at the second visit, and no difference is shown on 5×5
-    /// and 7×7 (`results/README.md`, new-default).
+    /// eighth visit. In the same CPU time it is stronger on 9×9 and 13×13 than uniform playouts and
+    /// children at the second visit, and no difference is shown on 5×5 and 7×7 (`results/README.md`,
+    /// new-default).
     fn default() -> Self {
-        Self {
-            playouts: Some(DEFAULT_PLAYOUTS),
-            seconds: None,
-            workers: 1,
-            sharing: Sharing::default(),
-            in_flight: 1,
-            leaf_playouts: 1,
-            selection: Selection::default(),
-            exploration: 0.1,
-            first_play: Fpu::Constant(f64::INFINITY),
-            expansion: 8,
-            rave: Rave::Equivalence(3_000.0),
-            prior: Prior::Heuristic(20.0),
-            evaluator: None,
-            back_up: BackUp::default(),
-            playout_share: 0.0,
-            root_noise: RootNoise::None,
-            own_eyes: false,
-            transpositions: false,
-            solver: false,
-            resign: 0.0,
-            final_move: FinalMove::default(),
-            temperature: Temperature::None,
-            reuse: false,
-            max_nodes: 1 << 24,
-            policy: Policy::CaptureEscape { probability: 0.9 },
-            stop: EarlyStop::default(),
-        }
+        Self::from_table(Table::new()).expect("the defaults are in their ranges")
     }
 }
 
@@ -215,24 +224,20 @@ impl UctConfig {
         PlayoutConfig { policy: self.policy, stop: self.stop, komi }
     }
 
-    /// A search whose leaves `evaluator` judges. Where it gives priors, with settings near those of
-    /// `AlphaZero` (Silver et al., "Mastering the game of Go without human knowledge", 2017): PUCT
-    /// over the evaluator's priors, children at the first visit, and a first play below the mean
-    /// of its node. Otherwise with those of a search by playouts, but without RAVE, which counts the
-    /// moves of playouts.
+    /// A search whose leaves `evaluator` judges, with the defaults of such a search.
     #[must_use]
     pub fn with_evaluator(evaluator: NamedEvaluator) -> Self {
-        if !evaluator.gives_priors() {
-            return Self { rave: Rave::None, evaluator: Some(evaluator), ..Self::default() };
-        }
+        let judgement = judgement(Some(&evaluator));
+        let Judgement { selection, exploration, first_play, expansion, rave, prior } = judgement;
+        let evaluator = Some(evaluator);
         Self {
-            selection: Selection::Puct,
-            exploration: 1.25,
-            first_play: Fpu::Parent(-0.2),
-            expansion: 1,
-            rave: Rave::None,
-            prior: Prior::None,
-            evaluator: Some(evaluator),
+            evaluator,
+            selection,
+            exploration,
+            first_play,
+            expansion,
+            rave,
+            prior,
             ..Self::default()
         }
     }
@@ -349,23 +354,5 @@ impl UctConfig {
         } else {
             Expansion::AllAtOnce
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for UctConfig {
-    /// Reads the settings, fills in the budget and checks the ranges.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut config = Self::deserialize(deserializer)?;
-        if config.playouts.is_none() && config.seconds.is_none() {
-            config.playouts = Some(DEFAULT_PLAYOUTS);
-        }
-        config.validate().map_err(serde::de::Error::custom)?;
-        Ok(config)
-    }
-}
-
-impl Serialize for UctConfig {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Self::serialize(self, serializer)
     }
 }

@@ -52,7 +52,7 @@ pub mod two_ply;
 pub mod uct;
 
 pub use column::{AllocationFailure, catch_allocation_failure};
-pub use config::{ConfigError, UctConfig};
+pub use config::UctConfig;
 pub use final_move::FinalMove;
 pub use report::SearchReport;
 pub use resource::{Resource, ResourceFault, catch_fault};

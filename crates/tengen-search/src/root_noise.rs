@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{ParseError, written_as_text};
+use tengen_go::{ParseError, text_setting};
 use tengen_stats::seed::mix;
 
 /// The number under which the seed of the noise is derived from that of the search.
@@ -113,8 +113,7 @@ impl FromStr for RootNoise {
             let allowed = (1e-6..=1e6).contains(&alpha) && (0.0..=1.0).contains(&share);
             allowed.then_some(Self::Dirichlet { alpha, share })
         };
-        let expected = "none or ALPHA:SHARE, such as 0.03:0.25";
-        numbers().ok_or_else(|| ParseError::new("root_noise", text, expected))
+        numbers().ok_or_else(|| Self::refused(text))
     }
 }
 
@@ -127,7 +126,11 @@ impl fmt::Display for RootNoise {
     }
 }
 
-written_as_text!(RootNoise);
+text_setting!(
+    RootNoise,
+    "root_noise",
+    "none or ALPHA:SHARE (0.000001 to 1000000, and 0 to 1), such as 0.03:0.25"
+);
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{ParseError, written_as_text};
+use tengen_go::{ParseError, text_setting};
 
 /// What workers share while they search. As text `none` or `upper-tree:50:0.05:3`.
 ///
@@ -60,8 +60,7 @@ impl FromStr for Sharing {
                 && parts.next().is_none();
             allowed.then_some(Self::UpperTree { every, least, depth })
         };
-        let expected = "none or upper-tree:EVERY:LEAST:DEPTH, such as upper-tree:50:0.05:3";
-        numbers().ok_or_else(|| ParseError::new("sharing", text, expected))
+        numbers().ok_or_else(|| Self::refused(text))
     }
 }
 
@@ -76,7 +75,11 @@ impl fmt::Display for Sharing {
     }
 }
 
-written_as_text!(Sharing);
+text_setting!(
+    Sharing,
+    "sharing",
+    "none or upper-tree:EVERY:LEAST:DEPTH (1 to 1000000000, 0 to 1, and 1 to 100), such as upper-tree:50:0.05:3"
+);
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{ParseError, written_as_text};
+use tengen_go::{ParseError, text_setting};
 
 /// How moves are drawn in the first plies of a game. As text `none` or `1:30`.
 ///
@@ -55,8 +55,7 @@ impl FromStr for Temperature {
             let allowed = (0.01..=100.0).contains(&temperature) && plies > 0;
             allowed.then_some(Self::FirstPlies { temperature, plies })
         };
-        let expected = "none or TEMPERATURE:PLIES, such as 1:30";
-        numbers().ok_or_else(|| ParseError::new("temperature", text, expected))
+        numbers().ok_or_else(|| Self::refused(text))
     }
 }
 
@@ -69,7 +68,11 @@ impl fmt::Display for Temperature {
     }
 }
 
-written_as_text!(Temperature);
+text_setting!(
+    Temperature,
+    "temperature",
+    "none or TEMPERATURE:PLIES (0.01 to 100, and 1 or more), such as 1:30"
+);
 
 #[cfg(test)]
 mod tests {

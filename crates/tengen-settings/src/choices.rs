@@ -1,8 +1,8 @@
 //! Values that are one of a few names.
 
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::str::FromStr;
+use crate::{Domain, Refusal};
 use strum::{EnumMessage, VariantArray};
+use toml::Value;
 
 /// The names of the variants of `T`, each with the first paragraph of its documentation.
 #[must_use]
@@ -18,15 +18,44 @@ where
     T::VARIANTS.iter().map(named).map(sentence).collect()
 }
 
-/// A command-line parser of the names of the variants of `T`, which the help text lists.
-#[must_use]
-pub fn choices<T>() -> impl TypedValueParser<Value = T>
+/// The variant of `T` that `value` names, in any case.
+///
+/// # Errors
+/// If it names none.
+#[doc(hidden)]
+pub fn read<T>(value: &Value) -> Result<T, Refusal>
 where
-    T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
+    T: VariantArray + Clone,
     &'static str: for<'name> From<&'name T>,
-    <T as FromStr>::Err: std::error::Error + Send + Sync + 'static,
 {
-    let value = |(name, help)| PossibleValue::new(name).help(help);
-    PossibleValuesParser::new(names::<T>().into_iter().map(value))
-        .try_map(|name: String| name.parse())
+    let text = value.as_str().ok_or(Refusal::OUTSIDE)?;
+    let named = |variant: &&T| <&str>::from(*variant).eq_ignore_ascii_case(text);
+    T::VARIANTS.iter().find(named).cloned().ok_or(Refusal::OUTSIDE)
+}
+
+/// The names of the variants of `T` as the domain of a setting.
+#[doc(hidden)]
+#[must_use]
+pub fn domain<T>() -> Domain
+where
+    T: VariantArray + EnumMessage,
+    &'static str: for<'name> From<&'name T>,
+{
+    Domain::Names(names::<T>())
+}
+
+/// Values of settings that are the names of an enum's variants.
+#[macro_export]
+macro_rules! named_setting {
+    ($type:ty) => {
+        impl $crate::SettingValue for $type {
+            fn domain() -> $crate::Domain {
+                $crate::choices::domain::<Self>()
+            }
+
+            fn read(value: &$crate::Value) -> Result<Self, $crate::Refusal> {
+                $crate::choices::read(value)
+            }
+        }
+    };
 }

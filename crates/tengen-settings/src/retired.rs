@@ -29,8 +29,8 @@ pub fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), String
         };
         if value != *neutral {
             return Err(format!(
-                "`{key}` is {}: commit {commit} of {date} removed this setting, and it is read at \
-                 {neutral} only: check out a commit before that one",
+                "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} is \
+                 accepted; to use another value, check out an earlier commit",
                 one_line(&value)
             ));
         }

@@ -2,8 +2,9 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
-use crate::{one_line, suggestion};
-use toml::Table;
+use crate::value::SettingValue;
+use crate::{Domain, one_line, shortened, suggestion};
+use toml::{Table, Value};
 
 /// How a setting is given on a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +23,7 @@ pub enum Form {
     File,
 }
 
-/// A setting, as help texts show it.
+/// A setting, as it is declared.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting {
     /// Its key in a file; the option has `-` for `_`.
@@ -31,10 +32,116 @@ pub struct Setting {
     pub value: &'static str,
     /// How it is given on a command line.
     pub form: Form,
-    /// Its meaning, its range and its default, as lines of a doc comment.
+    /// Its meaning, as lines of a doc comment.
     pub help: &'static str,
-    /// The names that the value may have, each with its meaning; none for other values.
-    pub choices: fn() -> Vec<(&'static str, &'static str)>,
+    /// The values that it may have.
+    pub domain: fn() -> Domain,
+    /// Its default in words; none if it has to be given, or may be absent.
+    pub default: fn() -> Option<String>,
+    /// What it decides of a run.
+    pub effect: Effect,
+}
+
+/// What a setting decides of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Its rows: a run is continued only with the same value.
+    Rows,
+    /// How many rows there are, or what is written beside them: rows made with another value are
+    /// equal, but all parts of a run have one value.
+    Extent,
+    /// Nothing, such as a name.
+    Nothing,
+}
+
+impl Setting {
+    /// Its meaning in one line.
+    #[must_use]
+    pub fn meaning(&self) -> String {
+        self.help.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// Checks that `value` is in the domain.
+    ///
+    /// # Errors
+    /// If it is not; the error names the range.
+    #[doc(hidden)]
+    pub fn check<T: SettingValue>(&self, value: &T) -> Result<(), SettingError> {
+        let domain = (self.domain)();
+        if value.is_in(&domain) {
+            return Ok(());
+        }
+        let shown = value.written().map_or("too large".to_owned(), |value| shown(&value));
+        Err(SettingError::range(self.key, shown, &domain.to_string()))
+    }
+
+    /// Takes the setting out of `table`; none if it is left out.
+    ///
+    /// # Errors
+    /// If its value is not in the domain; what is expected.
+    #[doc(hidden)]
+    pub fn take<T: SettingValue>(&self, table: &mut Table) -> Result<Option<T>, SettingError> {
+        let Some(value) = table.remove(self.key) else { return Ok(None) };
+        let domain = (self.domain)();
+        let read = T::read(&value).map_err(|refusal| {
+            let guilty = refusal.place.and_then(|place| value.as_array()?.get(place));
+            let domain = match &domain {
+                Domain::List(each) if guilty.is_some() || !value.is_table() => each,
+                domain => domain,
+            };
+            let guilty = guilty.unwrap_or(&value);
+            let said = match refusal.said {
+                Some(said) if said.contains(self.key) => one_line(&said).into_owned(),
+                Some(said) => format!("`{}`: {}", self.key, one_line(&said)),
+                None => match domain {
+                    Domain::Whole { least, most } if is_whole(guilty) => {
+                        let range = format!("{least} to {most}");
+                        return SettingError::range(self.key, shown(guilty), &range);
+                    }
+                    _ => format!("`{}` is {}: {}", self.key, shown(guilty), domain.request()),
+                },
+            };
+            SettingError::of(self.key, said).at(refusal.place.unwrap_or(0))
+        })?;
+        self.check(&read)?;
+        Ok(Some(read))
+    }
+}
+
+/// Whether `value` is a whole number, or a text of one, of any size.
+fn is_whole(value: &Value) -> bool {
+    let digits = |text: &str| {
+        let text = text.strip_prefix('-').unwrap_or(text);
+        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    value.is_integer() || value.as_str().is_some_and(digits)
+}
+
+/// `value` as an error shows it.
+fn shown(value: &Value) -> String {
+    let text = match value {
+        Value::String(text) => one_line(text).into_owned(),
+        Value::Float(number) => number.to_string(),
+        other => one_line(&other.to_string()).into_owned(),
+    };
+    shortened(&text).into_owned()
+}
+
+/// A default in words.
+#[doc(hidden)]
+#[must_use]
+pub fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Float(number) => number.to_string(),
+        Value::Array(values) => values.iter().map(in_words).collect::<Vec<_>>().join(","),
+        Value::Table(table) => {
+            let pairs = table.iter().map(|(key, value)| format!("{key}={}", in_words(value)));
+            let pairs = || pairs.collect::<Vec<_>>().join(" ");
+            table.get("name").map_or_else(pairs, in_words)
+        }
+        other => other.to_string(),
+    }
 }
 
 /// Settings that are declared by [`settings!`](crate::settings).
@@ -51,6 +158,17 @@ pub trait Settings: Sized {
     /// # Errors
     /// The first setting that is invalid.
     fn take(table: &mut Table) -> Result<Self, SettingError>;
+
+    /// The settings of `given`, as far as they can be read, over the defaults, by key; nothing is
+    /// checked. A setting that is left out and has no default has no key, nor have those whose defaults
+    /// depend on it.
+    fn filled(given: &Table) -> Table;
+
+    /// Checks that every setting is in its domain.
+    ///
+    /// # Errors
+    /// The first setting that is not.
+    fn in_range(&self) -> Result<(), SettingError>;
 
     /// Reads the settings, which are all that `table` holds.
     ///
@@ -69,6 +187,15 @@ pub trait Settings: Sized {
     fn from_toml(text: &str) -> Result<Self, SettingError> {
         Self::from_table(parse(text)?).map_err(|error| error.in_text(text).into())
     }
+}
+
+/// The settings that a command takes as options: its own, and those that it shares with others.
+pub trait CliOptions {
+    /// Heading of the options in the help text.
+    const HEADING: &'static str;
+
+    /// The settings.
+    fn settings() -> Vec<Setting>;
 }
 
 /// The table that `text`, a TOML file, writes.
@@ -101,27 +228,47 @@ pub fn refuse_unknown<'a>(
     match table.keys().find(|key| !names.contains(&key.as_str())) {
         None => Ok(()),
         Some(key) => {
-            let likely = suggestion(key, &names);
-            Err(SettingError::of(key, format!("unknown setting `{key}` of {owner}: {likely}")))
+            let said = if names.is_empty() {
+                format!("unknown setting `{key}`: {owner} has no settings")
+            } else {
+                format!("unknown setting `{key}` of {owner}: {}", suggestion(key, &names))
+            };
+            Err(SettingError::of(key, said))
         }
     }
 }
 
-/// Declares a struct of settings, each with its help, type, default, the name of its value and its
-/// [`Form`]; a default may use the settings above it. Implements [`Settings`] for it; the settings
-/// are checked by its function `checked`, which may complete them.
+/// Declares a struct of settings, each with its help, type, default, key, the name of its value and its
+/// [`Form`], and implements [`Settings`] for it.
+///
+/// ```text
+/// /// Meaning of the setting
+/// pairs: usize = default_pairs(size) => "50; 10 on 19x19", "pairs" "PAIRS" One extent, in 1..=1_000;
+/// ```
+///
+/// - A default may use the settings above it. `=>` says in words a default that depends on them. A
+///   setting without `= DEFAULT` has to be given.
+/// - `in` narrows the [`Domain`] of the type.
+/// - `extent` and `nothing` name another [`Effect`] than that on the rows.
+///
+/// - Below the settings, `state NAME: TYPE;` is a private field that is no setting and begins as the
+///   default of its type.
+///
+/// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
+/// settings as a whole, and may complete them.
 #[macro_export]
 macro_rules! settings {
     (
-        $owner:literal
+        $owner:literal $(=> $check:ident)?
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
             $(
                 $(#[doc = $help:literal])+
                 $(#[serde($($serde:tt)*)])?
-                $field:ident: $type:ty = $default:expr,
-                $key:literal $value:literal $form:ident $($choices:path)?;
-            )+
+                $field:ident: $type:ty $(= $default:expr $(=> $words:literal)?)?,
+                $key:literal $value:literal $form:ident $($mark:ident)? $(, in $range:expr)?;
+            )*
+            $(state $state:ident: $state_type:ty;)*
         }
     ) => {
         $(#[$meta])*
@@ -132,7 +279,18 @@ macro_rules! settings {
                 $(#[serde($($serde)*)])?
                 #[serde(rename = $key)]
                 pub $field: $type,
-            )+
+            )*
+            $(
+                #[serde(skip)]
+                $state: $state_type,
+            )*
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let table = <$crate::Table as serde::Deserialize>::deserialize(deserializer)?;
+                <Self as $crate::Settings>::from_table(table).map_err(serde::de::Error::custom)
+            }
         }
 
         impl $crate::Settings for $name {
@@ -143,32 +301,108 @@ macro_rules! settings {
                 value: $value,
                 form: $crate::Form::$form,
                 help: concat!($($help, "\n"),+),
-                choices: $crate::choices!($($choices)?),
-            }),+];
+                domain: $crate::declared!(domain $type $(, $range)?),
+                default: $crate::declared!(default $name $key $(, $($words)?)?),
+                effect: $crate::declared!(effect $($mark)?),
+            }),*];
 
-            fn take(table: &mut toml::Table) -> Result<Self, $crate::SettingError> {
+            #[allow(unused_mut, unused_variables)] // of settings that are none
+            fn take(table: &mut $crate::Table) -> Result<Self, $crate::SettingError> {
+                let mut declared = Self::ALL.iter();
                 $(
-                    let $field: $type = match $crate::take(table, $key, $crate::Form::$form)? {
+                    let $field: $type = match $crate::next(&mut declared).take(table)? {
                         Some(given) => given,
-                        None => $default,
+                        None => $crate::declared!(required $key $(, $default)?),
                     };
-                )+
-                Self { $($field),+ }.checked()
+                )*
+                let read = Self { $($field,)* $($state: Default::default()),* };
+                $(let read = read.$check()?;)?
+                Ok(read)
+            }
+
+            #[allow(unused_variables)] // of settings that are none
+            fn filled(given: &$crate::Table) -> $crate::Table {
+                let mut table = $crate::Table::new();
+                let fill = |table: &mut $crate::Table| -> Result<(), $crate::SettingError> {
+                    $($crate::declared!(filled given table $key $field $type $(, $default)?);)*
+                    Ok(())
+                };
+                // Where a default cannot be had, neither can those that depend on it.
+                let _ = fill(&mut table);
+                table
+            }
+
+            #[allow(unused_mut, unused_variables)] // of settings that are none
+            fn in_range(&self) -> Result<(), $crate::SettingError> {
+                let mut declared = Self::ALL.iter();
+                $($crate::next(&mut declared).check(&self.$field)?;)*
+                Ok(())
             }
         }
     };
 }
 
-/// The function that names the values of a type, if there is one.
+/// Parts of what [`settings!`](crate::settings) declares.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! choices {
-    () => {
-        Vec::new
+macro_rules! declared {
+    (domain $type:ty) => {
+        <$type as $crate::SettingValue>::domain
     };
-    ($type:path) => {
-        $crate::choices::names::<$type>
+    (domain $type:ty, $range:expr) => {
+        || <$type as $crate::SettingValue>::domain().narrowed($crate::Domain::from($range))
     };
+    (default $name:ident $key:literal) => {
+        || None
+    };
+    (default $name:ident $key:literal, ) => {
+        || {
+            let words = <$name as $crate::Settings>::filled(&$crate::Table::new())
+                .get($key)
+                .map($crate::in_words);
+            words.filter(|words| !words.is_empty())
+        }
+    };
+    (default $name:ident $key:literal, $words:literal) => {
+        || Some($words.to_owned())
+    };
+    (effect) => {
+        $crate::Effect::Rows
+    };
+    (effect extent) => {
+        $crate::Effect::Extent
+    };
+    (effect nothing) => {
+        $crate::Effect::Nothing
+    };
+    (required $key:literal) => {
+        return Err($crate::SettingError::missing($key))
+    };
+    (required $key:literal, $default:expr) => {
+        $default
+    };
+    (filled $given:ident $table:ident $key:literal $field:ident $type:ty) => {
+        if let Some(value) = $given.get($key) {
+            $table.insert($key.to_owned(), value.clone());
+        }
+    };
+    (filled $given:ident $table:ident $key:literal $field:ident $type:ty, $default:expr) => {
+        let read = $given.get($key).and_then(|value| $crate::SettingValue::read(value).ok());
+        let $field: $type = match read {
+            Some(given) => given,
+            None => $default,
+        };
+        if let Some(value) = $crate::SettingValue::written(&$field) {
+            $table.insert($key.to_owned(), value);
+        }
+    };
+}
+
+/// The setting that is declared next.
+#[doc(hidden)]
+#[must_use]
+pub fn next(declared: &mut std::slice::Iter<'static, Setting>) -> &'static Setting {
+    declared.next().expect("a field of the struct is a setting")
 }
 
 #[cfg(test)]
@@ -177,17 +411,16 @@ mod tests {
     use crate::check;
 
     settings! {
-        "a test"
+        "a test" => checked
         /// Settings of a test.
         #[derive(Debug, PartialEq)]
         struct Sample {
             /// Name of the run
             name: String = "x".to_owned(), "name" "NAME" One;
             /// Number of pairs
-            /// [default: 3]
-            pairs: u32 = 3, "pairs" "PAIRS" One;
+            pairs: u32 = 3, "pairs" "PAIRS" One extent, in 1..;
             /// Twice as many
-            twice: u32 = 2 * pairs, "twice" "N" One;
+            twice: u32 = 2 * pairs => "twice the pairs", "twice" "N" One;
             /// Numbers of games
             games: Vec<u64> = vec![1], "games" "GAMES" List;
         }
@@ -195,7 +428,8 @@ mod tests {
 
     impl Sample {
         fn checked(self) -> Result<Self, SettingError> {
-            check("pairs", self.pairs, self.pairs > 0, "1 or more").map(|()| self)
+            let apart = self.name != "pairs";
+            check("name", &self.name, apart, "another name than that of a setting").map(|()| self)
         }
     }
 
@@ -204,7 +438,18 @@ mod tests {
         let sample = Sample::from_toml("pairs = 5\nname = '2026'\ngames = 3").unwrap();
         let games = vec![3];
         assert_eq!(sample, Sample { name: "2026".into(), pairs: 5, twice: 10, games });
-        assert_eq!(Sample::ALL[1].help, " Number of pairs\n [default: 3]\n");
+        let [_, pairs, twice, _] = Sample::ALL else { panic!("four settings") };
+        assert_eq!(
+            (pairs.meaning(), pairs.effect, twice.effect),
+            ("Number of pairs".into(), Effect::Extent, Effect::Rows)
+        );
+        assert_eq!(
+            [(pairs.default)(), (twice.default)()],
+            ["3", "twice the pairs"].map(|it| Some(it.to_owned()))
+        );
+        let too_few = Sample { pairs: 0, ..sample };
+        let said = "`pairs` is 0: it must be 1 to 4294967295";
+        assert_eq!(too_few.in_range().unwrap_err().to_string(), said);
         assert!(Sample::from_toml("pairs = '0x7'").is_err());
         // As on a command line, where every value is a text.
         let sample = Sample::from_toml("pairs = '7'\ngames = ['1', '2']").unwrap();
@@ -213,13 +458,19 @@ mod tests {
 
     #[test]
     fn an_invalid_setting_is_named_with_its_line() {
-        let whole = "write a whole number from 0";
+        let whole = "write a whole number from 1 to 4294967295";
         for (text, said) in [
             ("name = 'a'\npairs = 1.5", format!("line 2: `pairs` is 1.5: {whole}")),
             ("pairs = 'many'", format!("line 1: `pairs` is many: {whole}")),
-            ("pairs = '-1'", format!("line 1: `pairs` is -1: {whole}")),
+            ("pairs = '-1'", "line 1: `pairs` is -1: it must be 1 to 4294967295".to_owned()),
             ("name = 1\n", "line 1: `name` is 1: write a text, in quotes".to_owned()),
-            ("\npairs = 0", "line 2: `pairs` is 0: it must be 1 or more".to_owned()),
+            ("\npairs = 0", "line 2: `pairs` is 0: it must be 1 to 4294967295".to_owned()),
+            (
+                "name = 'pairs'",
+                "line 1: `name` is pairs: it must be another name than that of a setting"
+                    .to_owned(),
+            ),
+            ("games = [1, 'x']", "line 1: `games` is x: write a whole number from 0".to_owned()),
             (
                 "pair = 3",
                 "line 1: unknown setting `pair` of a test: did you mean `pairs`?".to_owned(),

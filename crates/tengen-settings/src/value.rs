@@ -1,205 +1,251 @@
-//! Values of settings: reading them, and saying in plain words what is wrong with one. serde's own
-//! messages name types of Rust, and often not the key.
+//! Types of settings: reading their values, from a file and from a command line.
 
-use crate::error::SettingError;
-use crate::table::Form;
-use crate::{one_line, shortened, suggestion};
+use crate::{Domain, one_line};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use toml::{Table, Value};
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+use toml::Value;
 
-/// Takes the setting `key` out of `table`; none if it is left out.
+/// A type of settings.
+pub trait SettingValue: Serialize + Sized {
+    /// The values that there are; a setting may narrow a domain of numbers.
+    fn domain() -> Domain;
+
+    /// Reads `value`. A text that holds a number or a truth value stands for it, as on a command
+    /// line, where every value is a text.
+    ///
+    /// # Errors
+    /// Why there is no such value.
+    fn read(value: &Value) -> Result<Self, Refusal>;
+
+    /// Whether the value is in `domain`.
+    fn is_in(&self, domain: &Domain) -> bool {
+        Value::try_from(self).is_ok_and(|value| domain.holds(&value))
+    }
+
+    /// The value as it is written; none if its key is left out then.
+    fn written(&self) -> Option<Value> {
+        Value::try_from(self).ok()
+    }
+}
+
+/// Why a value cannot be read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Refusal {
+    /// What is wrong, in words; none if the value is not in the domain of its type.
+    pub said: Option<String>,
+    /// The place in a list of the value that is wrong, from 0.
+    pub place: Option<usize>,
+}
+
+impl Refusal {
+    /// A value that is not in the domain of its type.
+    pub const OUTSIDE: Self = Self { said: None, place: None };
+
+    /// A value that is refused for the reason `said`.
+    #[must_use]
+    pub fn because(said: impl Display) -> Self {
+        Self { said: Some(said.to_string()), place: None }
+    }
+}
+
+/// `value`, that of a setting which is written as a table, by its [`Deserialize`](serde::Deserialize).
 ///
 /// # Errors
-/// If its value is not a `T`; what is expected.
-pub fn take<T: DeserializeOwned>(
-    table: &mut Table,
-    key: &str,
-    form: Form,
-) -> Result<Option<T>, SettingError> {
-    let Some(value) = table.remove(key) else { return Ok(None) };
-    let value = match form {
-        Form::List if !value.is_array() => Value::Array(vec![value]),
-        _ => value,
-    };
-    read(&value).map(Some).map_err(|said| {
-        if let (Form::Many, Value::Array(values)) = (form, &value) {
-            let alone = |value: &Value| read::<T>(&Value::Array(vec![value.clone()])).err();
-            let guilty =
-                values.iter().enumerate().find_map(|(place, it)| Some((place, alone(it)?)));
-            let (place, said) = guilty.unwrap_or((0, said));
-            let said = invalid(key, &values[place], &said);
-            return SettingError::of(key, said).at(place);
-        }
-        let said = or_as_text(&value, said, |text| read::<T>(&text).err());
-        SettingError::of(key, invalid(key, &value, &said))
-    })
+/// What that says.
+pub fn deserialized<T: DeserializeOwned>(value: &Value) -> Result<T, Refusal> {
+    let read: Result<T, toml::de::Error> = value.clone().try_into();
+    read.map_err(|error| Refusal::because(one_line(error.message())))
 }
 
-/// Reads `table` as a `T`; `owner` is what it describes, as "uct". Every key but `kind` is one of
-/// its settings, and each has a default.
+/// A type of settings that is written as text.
 ///
-/// # Errors
-/// One line: the setting that is unknown or invalid, and what is expected.
-pub fn read_table<T: DeserializeOwned>(table: &Table, owner: &str) -> Result<T, String> {
-    let whole = match table.clone().try_into::<T>() {
-        Ok(read) => return Ok(read),
-        Err(error) => one_line(error.message()).into_owned(),
-    };
-    if let Some(unknown) = unknown_field(&whole, owner) {
-        return Err(unknown);
-    }
-    let alone = |key: &String, value: Value| {
-        let mut only = Table::from_iter([(key.clone(), value)]);
-        only.extend(table.get_key_value("kind").map(|(key, value)| (key.clone(), value.clone())));
-        only.try_into::<T>().err().map(|error| one_line(error.message()).into_owned())
-    };
-    // Only the setting that fails alone for the same reason is to blame.
-    let is_guilty =
-        |key: &String, value: &Value| alone(key, value.clone()).as_ref() == Some(&whole);
-    let Some((key, value)) =
-        table.iter().find(|(key, value)| *key != "kind" && is_guilty(key, value))
-    else {
-        return Err(whole);
-    };
-    let said = or_as_text(value, whole.clone(), |text| alone(key, text));
-    Err(invalid(key, value, &said))
+/// # Examples
+/// ```
+/// use serde::Serialize;
+/// use std::str::FromStr;
+/// use tengen_settings::{Domain, SettingValue, TextValue};
+///
+/// #[derive(Debug, PartialEq, Serialize)]
+/// struct Even(u32);
+///
+/// impl FromStr for Even {
+///     type Err = String;
+///
+///     fn from_str(text: &str) -> Result<Self, String> {
+///         let number = text.parse().ok().filter(|number| number % 2 == 0);
+///         number.map(Self).ok_or_else(|| format!("`{text}` is not even"))
+///     }
+/// }
+///
+/// impl TextValue for Even {
+///     fn domain() -> Domain {
+///         Domain::Text("an even number".to_owned())
+///     }
+/// }
+///
+/// assert_eq!(Even::read(&"4".into()), Ok(Even(4)));
+/// assert_eq!(Even::read(&3.into()).unwrap_err().said.as_deref(), Some("`3` is not even"));
+/// ```
+pub trait TextValue: FromStr<Err: Display> + Serialize {
+    /// The forms of the text.
+    fn domain() -> Domain;
 }
 
-/// `value` as a `T`. A text that holds a number or a truth value may stand for it, as it does on a
-/// command line.
-fn read<T: DeserializeOwned>(value: &Value) -> Result<T, String> {
-    let error = match value.clone().try_into() {
-        Ok(read) => return Ok(read),
-        Err(error) => one_line(error.message()).into_owned(),
+impl<T: TextValue> SettingValue for T {
+    fn domain() -> Domain {
+        T::domain()
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
+            Value::Datetime(_) | Value::Array(_) | Value::Table(_) => return Err(Refusal::OUTSIDE),
+        };
+        text.parse().map_err(|error: T::Err| Refusal::because(error))
+    }
+}
+
+/// Whole numbers: TOML has those up to `i64::MAX`.
+macro_rules! whole {
+    ($($type:ident)*) => {
+        $(impl SettingValue for $type {
+            fn domain() -> Domain {
+                let least = i64::try_from($type::MIN).unwrap_or(i64::MIN);
+                let most = i64::try_from($type::MAX).unwrap_or(i64::MAX);
+                Domain::Whole { least, most }
+            }
+
+            fn read(value: &Value) -> Result<Self, Refusal> {
+                let number = match value {
+                    Value::Integer(number) => Some(*number),
+                    Value::String(text) => text.parse().ok(),
+                    _ => None,
+                };
+                number.and_then(|number| number.try_into().ok()).ok_or(Refusal::OUTSIDE)
+            }
+        })*
     };
-    let plain = match value {
-        Value::String(text) => plain(text).ok_or_else(|| error.clone())?,
-        Value::Array(values) => {
-            let each = |value: &Value| value.as_str().map_or(Some(value.clone()), plain);
-            values
-                .iter()
-                .map(each)
-                .collect::<Option<Vec<_>>>()
-                .map(Value::Array)
-                .ok_or_else(|| error.clone())?
+}
+
+whole! { u8 u16 u32 u64 usize i32 i64 }
+
+impl SettingValue for f64 {
+    fn domain() -> Domain {
+        Domain::NUMBERS
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        match value {
+            Value::Float(number) => Ok(*number),
+            Value::Integer(number) => Ok(*number as Self),
+            Value::String(text) => text.parse().map_err(|_| Refusal::OUTSIDE),
+            _ => Err(Refusal::OUTSIDE),
         }
-        _ => return Err(error),
-    };
-    plain.try_into().map_err(|as_plain| {
-        if is_of_types(&error) { one_line(as_plain.message()).into_owned() } else { error }
-    })
-}
-
-/// The number or the truth value that `text` writes.
-fn plain(text: &str) -> Option<Value> {
-    let whole = text.parse().map(Value::Integer);
-    let number = || text.parse().map(Value::Float);
-    let truth = || text.parse().map(Value::Boolean);
-    whole.or_else(|_| number()).or_else(|_| truth()).ok()
-}
-
-/// `said` of `value`, a number or a truth value; or what `refuse` says of its text: a setting that is
-/// written as text names what is expected when it is an invalid text.
-fn or_as_text(value: &Value, said: String, refuse: impl FnOnce(Value) -> Option<String>) -> String {
-    let is_plain = value.is_integer() || value.is_float() || value.is_bool();
-    let as_text = is_plain.then(|| refuse(Value::String(value.to_string()))).flatten();
-    as_text.filter(|said| !is_of_types(said)).unwrap_or(said)
-}
-
-/// What is wrong with `key = value`, of which serde says `said`.
-fn invalid(key: &str, value: &Value, said: &str) -> String {
-    let shown = match value {
-        Value::String(text) => one_line(text).into_owned(),
-        other => one_line(&other.to_string()).into_owned(),
-    };
-    let shown = shortened(&shown);
-    if let Some(unknown) = unknown_field(said, key) {
-        return format!("`{key}`: {unknown}");
-    }
-    match (expected(said), is_of_types(said)) {
-        (Some(expected), _) => format!("`{key}` is {shown}: {expected}"),
-        (None, true) if !value.is_str() => format!("`{key}` is {shown}: write a text, in quotes"),
-        (None, true) => format!("`{key}` cannot be {shown}"),
-        (None, false) if said.contains(key) => said.to_owned(),
-        (None, false) => format!("`{key}`: {said}"),
     }
 }
 
-/// Whether serde's message `said` is about types of Rust.
-fn is_of_types(said: &str) -> bool {
-    ["invalid type: ", "invalid value: ", "data did not match"]
-        .iter()
-        .any(|begin| said.starts_with(begin))
-}
-
-/// What may be written instead, if serde's message `said` contains it.
-fn expected(said: &str) -> Option<String> {
-    let (error, expected) = said.split_once(", expected ")?;
-    if error.starts_with("unknown variant") {
-        return Some(format!("write {expected}"));
+impl SettingValue for bool {
+    fn domain() -> Domain {
+        Domain::Truth
     }
-    if !is_of_types(error) {
-        return None;
-    }
-    let most = |most: u64| {
-        // The largest `u64` that TOML can write is no `f64`: the next one is.
-        let is_larger =
-            said.split('`').any(|text| text.parse::<f64>().is_ok_and(|n| n >= most as f64 + 1.0));
-        let end = if is_larger { format!(" to {most}") } else { String::new() };
-        Some(format!("write a whole number from 0{end}"))
-    };
-    match expected {
-        "u8" => most(u8::MAX.into()),
-        "u16" => most(u16::MAX.into()),
-        "u32" => most(u32::MAX.into()),
-        // TOML has no larger integers.
-        "u64" | "usize" | "i64" => most(i64::MAX.unsigned_abs()),
-        "a nonzero u32" | "a nonzero u64" => Some("write a whole number from 1".to_owned()),
-        "f32" | "f64" => Some("write a number".to_owned()),
-        "a boolean" => Some("write true or false".to_owned()),
-        "a sequence" => Some("write a list, in brackets".to_owned()),
-        "a map" => Some("write a table, in braces".to_owned()),
-        _ => None,
-    }
-}
 
-/// serde's message `said`, if it is about a key that is none of `owner`, in our words.
-fn unknown_field(said: &str, owner: &str) -> Option<String> {
-    let unknown = said.strip_prefix("unknown field ")?;
-    // The key, and those that there are, each in quotes.
-    let names: Vec<&str> = unknown.split('`').skip(1).step_by(2).collect();
-    let (key, known) = names.split_first()?;
-    Some(match known {
-        [] => format!("unknown setting `{key}`: {owner} has no settings"),
-        _ => format!("unknown setting `{key}`: {}", suggestion(key, known)),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_table_blames_the_setting_that_fails_alone() {
-        #[derive(Debug, serde::Deserialize)]
-        #[serde(deny_unknown_fields, default)]
-        struct Bot {
-            lanes: u64,
-            word: String,
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        match value {
+            Value::Boolean(truth) => Ok(*truth),
+            Value::String(text) => text.parse().map_err(|_| Refusal::OUTSIDE),
+            _ => Err(Refusal::OUTSIDE),
         }
-        impl Default for Bot {
-            fn default() -> Self {
-                Self { lanes: 1, word: String::new() }
+    }
+}
+
+impl SettingValue for String {
+    fn domain() -> Domain {
+        Domain::Text(String::new())
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        value.as_str().map(Self::from).ok_or(Refusal::OUTSIDE)
+    }
+}
+
+impl SettingValue for PathBuf {
+    fn domain() -> Domain {
+        Domain::Text(String::new())
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        String::read(value).map(Self::from)
+    }
+}
+
+/// A value that may be left out.
+impl<T: SettingValue> SettingValue for Option<T> {
+    fn domain() -> Domain {
+        T::domain()
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        T::read(value).map(Some)
+    }
+
+    fn is_in(&self, domain: &Domain) -> bool {
+        self.as_ref().is_none_or(|value| value.is_in(domain))
+    }
+}
+
+/// A list; one value alone stands for a list of it.
+impl<T: SettingValue> SettingValue for Vec<T> {
+    fn domain() -> Domain {
+        Domain::List(Box::new(T::domain()))
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        match value {
+            Value::Array(values) => {
+                let read = |(place, value)| {
+                    T::read(value).map_err(|refusal| Refusal { place: Some(place), ..refusal })
+                };
+                values.iter().enumerate().map(read).collect()
+            }
+            Value::Table(_) => Err(Refusal::OUTSIDE),
+            alone => T::read(alone).map(|value| vec![value]),
+        }
+    }
+}
+
+/// A table of texts.
+impl SettingValue for BTreeMap<String, String> {
+    fn domain() -> Domain {
+        Domain::Text("a table of texts, in braces".to_owned())
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        let table = value.as_table().ok_or(Refusal::OUTSIDE)?;
+        table.iter().map(|(key, value)| Ok((key.clone(), String::read(value)?))).collect()
+    }
+}
+
+/// Makes settings that [`settings!`](crate::settings) declares the value of one: a table.
+#[macro_export]
+macro_rules! table_setting {
+    ($type:ty) => {
+        impl $crate::SettingValue for $type {
+            fn domain() -> $crate::Domain {
+                let keys: Vec<&str> =
+                    <Self as $crate::Settings>::ALL.iter().map(|setting| setting.key).collect();
+                $crate::Domain::Text(format!("a table of {}", keys.join(", ")))
+            }
+
+            fn read(value: &$crate::Value) -> Result<Self, $crate::Refusal> {
+                let table = value.as_table().ok_or($crate::Refusal::OUTSIDE)?;
+                <Self as $crate::Settings>::from_table(table.clone())
+                    .map_err($crate::Refusal::because)
             }
         }
-        let said = |text: &str| read_table::<Bot>(&text.parse().unwrap(), "a bot").unwrap_err();
-        assert!(said("lanes = -1\nword = 'x'").starts_with("`lanes` is -1: write a whole number"));
-        let said_of = |text: &str| take::<u64>(&mut text.parse().unwrap(), "seed", Form::One);
-        let error = said_of("seed = '9223372036854775808'").unwrap_err().to_string();
-        assert!(error.ends_with("write a whole number from 0 to 9223372036854775807"), "{error}");
-        assert_eq!(said("word = 3"), "`word` is 3: write a text, in quotes");
-        assert_eq!(said("lnaes = 3"), "unknown setting `lnaes`: did you mean `lanes`?");
-        let bot: Bot = read_table(&"lanes = 2\nword = 'x'".parse().unwrap(), "a bot").unwrap();
-        assert_eq!((bot.lanes, bot.word.as_str()), (2, "x"));
-    }
+    };
 }

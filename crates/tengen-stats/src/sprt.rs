@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use strum::{Display, EnumString};
+use tengen_settings::{Domain, Refusal, SettingValue, Value, deserialized};
 
 /// The likelihood model of a sequential test.
 #[derive(
@@ -159,6 +160,22 @@ impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { elo0, elo1, alpha, beta, model } = self.settings;
         write!(f, "elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}")
+    }
+}
+
+/// A text, or a table of elo0, elo1, alpha, beta and model.
+impl SettingValue for Sprt {
+    fn domain() -> Domain {
+        Domain::Text(
+            "a test such as \"elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic\"".to_owned(),
+        )
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        match value {
+            Value::String(text) => text.parse().map_err(Refusal::because),
+            table => deserialized(table),
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 //!     --bot uct:evaluator=stones:4,playouts=100 --bot greedy:margin=2
 //! ```
 
-use serde::{Deserialize, Serialize};
 use std::process::ExitCode;
 use tengen::bots::{Bot, BotFailure, BotKind, MoveAnswer};
 use tengen::go::{Bits, Game, Move};
@@ -16,6 +15,7 @@ use tengen::rayon::ThreadPool;
 use tengen::register;
 use tengen::search::evaluator::{Batch, Evaluator};
 use tengen::search::select::{Child, Formula, SelectingNode};
+use tengen::settings;
 
 /// The number between 0 and `most` that `text` holds.
 fn number(text: &str, name: &str, most: f64) -> Result<f64, String> {
@@ -70,11 +70,14 @@ impl Evaluator for Stones {
     }
 }
 
-/// Plays the move after which it has most area, and passes where no move gains `margin` points.
-#[derive(Clone, Default, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-struct Greedy {
-    margin: i32,
+settings! {
+    "greedy"
+    /// Plays the move after which it has most area, and passes where no move gains `margin` points.
+    #[derive(Clone)]
+    struct Greedy {
+        /// Points that a move must gain.
+        margin: i32 = 0, "margin" "POINTS" One, in -361..=361;
+    }
 }
 
 impl BotKind for Greedy {

@@ -9,8 +9,8 @@ use super::{Failure, Host, refused};
 use crate::analysis::scaling::{Scheme, Work};
 use crate::bench::searches::MeasuredSearch;
 use crate::bots::NamedBot;
+use crate::commands::setting_options::choices;
 use crate::go::{Komi, Size};
-use crate::input::choices::choices;
 use crate::run::MAX_GAMES_PER_THREAD;
 use std::path::PathBuf;
 

@@ -10,9 +10,10 @@ use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
+use crate::commands::setting_options::Options;
 use crate::harness::training::{LEAVE_OUT, Recorded, check_file, check_kept};
-use crate::input::{self, Optional, Options, Setting, SettingError, Settings, refuse_unknown};
 use crate::run::{Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Run, SCHEMA};
+use crate::settings::{CliOptions, Setting, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::{
     GameRow, Outline, Tournament, settings_digest, settings_digest_with_paths,
 };
@@ -104,12 +105,17 @@ pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-p
 #[derive(Clone, Debug)]
 struct Known;
 
-impl Optional for Known {
+impl CliOptions for Known {
     const HEADING: &'static str = "Tournament (each also a key of the TOML file)";
 
     fn settings() -> Vec<Setting> {
         [Tournament::ALL, Execution::ALL].concat()
     }
+}
+
+/// The settings that the command takes.
+pub(super) fn settings() -> Vec<Setting> {
+    Known::settings()
 }
 
 /// Plays, resumes, merges or reports a tournament.
@@ -168,7 +174,7 @@ fn work(arguments: Arguments, host: &mut Host<'_>) -> Result<Option<PathBuf>, Fa
     let below = match &file {
         Some(file) => file.table.clone(),
         None if resume.is_some() || options.given.contains_key("bot") => Table::new(),
-        None => input::parse(DEFAULT).context("the default tournament")?,
+        None => parse(DEFAULT).context("the default tournament")?,
     };
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = Tournament::over(options.given.clone(), below);

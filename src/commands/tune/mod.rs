@@ -11,11 +11,12 @@ use super::{Caller, Failure, Host, build, cores};
 use crate::analysis::Summary;
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
-use crate::input::{self, Options, SettingError, Settings as _};
+use crate::commands::setting_options::Options;
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Provenance, Rows, Run, RunDirectory,
     check_provenance, chunk_files, rows_of, stage_folder,
 };
+use crate::settings::{SettingError, Settings as _, parse};
 use crate::tournament::{GameRow, Outline, Tournament};
 use crate::tuning::{Comparison, Findings, Settings, Tuning};
 use anyhow::Context;
@@ -116,7 +117,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let table = match &file {
         Some(file) => file.table.clone(),
         None if is_asked => Table::new(),
-        None => input::parse(DEFAULT).context("the default tuning")?,
+        None => parse(DEFAULT).context("the default tuning")?,
     };
     let table = Tournament::over(given, table);
     let execution = Execution::take(&mut table.clone()).map_err(refused)?;

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_search::ResourceFault;
 use tengen_search::on_threads;
+use tengen_settings::{Setting, Settings as _};
 use toml::Table;
 
 /// The file with the positions of a run.
@@ -56,6 +57,10 @@ impl Experiment for Convergence {
     fn config(&self) -> Result<Table, RunError> {
         let positions = POSITIONS.into();
         Ok(Table::try_from(&Settings { positions, ..self.settings.clone() })?)
+    }
+
+    fn settings() -> Vec<Setting> {
+        Settings::ALL.to_vec()
     }
 
     fn units(&self) -> Option<usize> {

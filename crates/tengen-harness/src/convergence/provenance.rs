@@ -4,12 +4,11 @@
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files};
+use crate::run::{
+    BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files, keep_what_decides_rows,
+};
 use std::sync::atomic::AtomicBool;
-
-/// The settings that decide no row: `name`, and `positions`, a path that may be another on
-/// each machine. The digest has the positions themselves.
-const DECIDES_NOTHING: [&str; 3] = ["kind", "name", "positions"];
+use tengen_settings::Settings as _;
 
 /// Least number of playouts, most doublings of it, and number of positions of the measurement
 /// that is a bot's signature.
@@ -65,9 +64,8 @@ fn settings_digest(
     positions: &[SolvedPosition],
 ) -> Result<Digest, toml::ser::Error> {
     let mut table = toml::Table::try_from(settings)?;
-    for key in DECIDES_NOTHING {
-        table.remove(key);
-    }
+    // The digest has the positions themselves.
+    keep_what_decides_rows(&mut table, Settings::ALL);
     files::without_paths(&mut table);
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());

@@ -5,30 +5,29 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_search::UctConfig;
-use tengen_settings::{SettingError, Settings as _, check, settings};
+use tengen_settings::{SettingError, Settings as _, settings};
 
 settings! {
-    "a measurement of convergence"
+    "a measurement of convergence" => checked
     /// Which searches are made of which positions.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
-        kind: String = "convergence".to_owned(), "kind" "KIND" File;
+        kind: String = "convergence".to_owned(), "kind" "KIND" File extent;
         /// Name of the run, part of its folder's name
-        name: String = "convergence".to_owned(), "name" "NAME" One;
+        name: String = "convergence".to_owned(), "name" "NAME" One nothing;
         /// File of solved positions
-        positions: PathBuf = return Err(SettingError::missing("positions")),
-            "positions" "FILE" One;
+        positions: PathBuf, "positions" "FILE" One nothing;
         /// Least number of simulations of a search
-        playouts: u64 = 16, "playouts" "N" One;
+        playouts: u64 = 16, "playouts" "N" One, in 1..=1 << 20;
         /// How often it is doubled
-        doublings: u32 = 12, "doublings" "N" One;
+        doublings: u32 = 12, "doublings" "N" One, in 0..=20;
         /// Searches of each position by each bot, with seeds of their own
-        searches: u32 = 2, "searches" "N" One;
+        searches: u32 = 2, "searches" "N" One, in 1..=1_000;
         /// Random seed (master seed) of the searches
         seed: u64 = 1, "seed" "SEED" One;
         /// The searches: `uct` with its settings, and a name
-        bot: Vec<NamedBot> = return Err(SettingError::missing("bot")), "bot" "SPEC" Many;
+        bot: Vec<NamedBot>, "bot" "SPEC" Many;
     }
 }
 
@@ -46,9 +45,6 @@ impl Settings {
     /// and no two have one name.
     fn checked(self) -> Result<Self, SettingError> {
         check_name(&self.name)?;
-        check("playouts", self.playouts, (1..=1 << 20).contains(&self.playouts), "1 to 1048576")?;
-        check("doublings", self.doublings, self.doublings <= 20, "0 to 20")?;
-        check("searches", self.searches, (1..=1_000).contains(&self.searches), "1 to 1000")?;
         let refused = |said: String| Err(SettingError::of("bot", said));
         if self.bot.is_empty() {
             return refused("`bot` is empty: write the searches to measure".to_owned());

@@ -4,6 +4,7 @@ use super::learning::Learning;
 use super::round::RoundRow;
 use crate::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
 use std::sync::atomic::AtomicBool;
+use tengen_settings::{CliOptions, Setting};
 use toml::Table;
 
 /// How far a learning run is.
@@ -36,6 +37,10 @@ impl Experiment for LearningRun<'_> {
 
     fn config(&self) -> Result<Table, RunError> {
         Ok(self.learning.to_table()?)
+    }
+
+    fn settings() -> Vec<Setting> {
+        <super::settings::Settings as CliOptions>::settings()
     }
 
     fn units(&self) -> Option<usize> {

@@ -6,12 +6,12 @@ use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
-use tengen_go::{ParseError, written_as_text};
+use tengen_go::{ParseError, text_setting};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
 use tengen_search::prior::VISITS;
 use tengen_settings::{
-    Optional, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
+    CliOptions, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
 };
 use tengen_stats::Sprt;
 use toml::Table;
@@ -39,11 +39,7 @@ impl FromStr for Counting {
         let number = |text: &str| text.parse().ok().filter(|n| VISITS.contains(n));
         let parts = text.split_once(':');
         let both = parts.and_then(|(even, weight)| Some((number(even)?, number(weight)?)));
-        let (even, weight) = both.ok_or_else(|| {
-            let (low, high) = (VISITS.start(), VISITS.end());
-            let expected = format!("EVEN:WEIGHT, numbers from {low} to {high}, as in 20:150");
-            ParseError::new("counting", text, expected)
-        })?;
+        let (even, weight) = both.ok_or_else(|| Self::refused(text))?;
         Ok(Self { even, weight })
     }
 }
@@ -54,72 +50,75 @@ impl fmt::Display for Counting {
     }
 }
 
-written_as_text!(Counting);
+text_setting!(
+    Counting,
+    "counting",
+    format!("EVEN:WEIGHT, numbers from {} to {}, as in 20:150", VISITS.start(), VISITS.end())
+);
 
 settings! {
-    "a learning run"
+    "a learning run" => checked
     /// What is learned from, how, and how it is judged: the settings of a learning run that a tournament
     /// does not have.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
-        kind: String = "learn".to_owned(), "kind" "KIND" File;
-        /// Name of the run, part of its folder's name [default: learn]
-        name: String = "learn".to_owned(), "name" "NAME" One;
+        kind: String = "learn".to_owned(), "kind" "KIND" File extent;
+        /// Name of the run, part of its folder's name
+        name: String = "learn".to_owned(), "name" "NAME" One nothing;
         /// Learn from the games of this run, which `tournament --training` played on boards of --size,
         /// given once or more; then there is one round without games of a teacher, and a match only with --pairs
         #[serde(skip_serializing_if = "Vec::is_empty")]
         from: Vec<PathBuf> = Vec::new(), "from" "DIR" Many;
         /// Number of rounds: games of the teacher, a fit to the positions of the last rounds, and a match
-        /// [default: 5; 1 with --from]
-        rounds: usize = if from.is_empty() { 5 } else { 1 }, "rounds" "ROUNDS" One;
+        rounds: usize = if from.is_empty() { 5 } else { 1 } => "5; 1 with from",
+            "rounds" "ROUNDS" One, in 1..=1_000;
         /// Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing are
-        /// forgotten in time [default: 3]
-        window: usize = 3, "window" "ROUNDS" One;
-        /// Number of games of a round, which the teacher plays against itself [default: 400]
-        games: usize = 400, "games" "GAMES" One;
-        /// The teacher: a bot of kind uct, whose visits are learned [default:
-        /// uct:playouts=3000,prior=none,rave=equivalence:300]
+        /// forgotten in time
+        window: usize = 3, "window" "ROUNDS" One, in 1..;
+        /// Number of games of a round, which the teacher plays against itself: an even number
+        games: usize = 400, "games" "GAMES" One, in 2..=1_000_000;
+        /// The teacher: a bot of kind uct, whose visits are learned
         teacher: NamedBot = bot("uct:playouts=3000,prior=none,rave=equivalence:300")?,
             "teacher" "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, from the second round on:
-        /// EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more [default: 14:60]
+        /// EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "teacher_prior" "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
-        /// it is given [default: uct:playouts=1000,prior=none,expansion=1]
+        /// it is given
         student: NamedBot = bot("uct:playouts=1000,prior=none,expansion=1")?, "student" "SPEC" One;
         /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
-        /// [default: 14:100]
         student_prior: Counting = Counting { even: 14.0, weight: 100.0 },
             "student_prior" "EVEN:WEIGHT" One;
         /// The sequential test that ends the match of a round; weights are accepted where it accepts
-        /// elo1 [default: elo0=0 elo1=40]
+        /// elo1
         sprt: Sprt = sprt()?, "sprt" "TEST" One;
-        /// Number of pairs of games of that match at most; 0 for no match [default: 300; 0 with --from]
-        pairs: usize = if from.is_empty() { 300 } else { 0 }, "pairs" "PAIRS" One;
+        /// Number of pairs of games of that match at most; 0 for no match
+        pairs: usize = if from.is_empty() { 300 } else { 0 } => "300; 0 with from",
+            "pairs" "PAIRS" One, in 0..=100_000;
         /// Another opponent, such as gtp:COMMAND or uct:playouts=1000,prior=heuristic:20, that the student
         /// meets after each round, to see whether what is gained holds against others too
         #[serde(skip_serializing_if = "Option::is_none")]
         watch: Option<NamedBot> = None, "watch" "SPEC" One;
-        /// Number of pairs of games against it [default: 10]
-        watch_pairs: usize = 10, "watch_pairs" "PAIRS" One;
+        /// Number of pairs of games against it
+        watch_pairs: usize = 10, "watch_pairs" "PAIRS" One, in 1..=100_000;
         /// Learn from at most this many positions, evenly spread over all
         #[serde(skip_serializing_if = "Option::is_none")]
-        positions: Option<usize> = None, "positions" "N" One;
+        positions: Option<usize> = None, "positions" "N" One, in 1..;
         /// Kinds of features to leave out, with commas: shape (the 3x3 pattern), crossing (the four
         /// neighbours and their liberties), line (distance from the edge), last and before (distance from the
         /// opponent's last move and from the own one before it), tactic, pass
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leave_out: Vec<String> = Vec::new(), "leave_out" "KIND" List;
-        /// Number of epochs of a fit, each of which goes through all positions [default: 12]
-        passes: usize = Fit::default().passes, "passes" "N" One;
-        /// Penalty of squared weights, which keeps those of rare features near 0 [default: 2]
-        penalty: f64 = Fit::default().penalty, "penalty" "NUMBER" One;
+        /// Number of epochs of a fit, each of which goes through all positions
+        passes: usize = Fit::default().passes, "passes" "N" One, in 1..=1_000;
+        /// Penalty of squared weights, which keeps those of rare features near 0
+        penalty: f64 = Fit::default().penalty, "penalty" "NUMBER" One, in 0.0..=1e6;
         /// Power to which the teacher's shares of visits are raised before they are learned: above 1 the
-        /// most visited moves count for more [default: 2]
-        sharpness: f64 = Fit::default().sharpness, "sharpness" "NUMBER" One;
-        /// Random seed of games, matches and fits [default: 1]
+        /// most visited moves count for more
+        sharpness: f64 = Fit::default().sharpness, "sharpness" "NUMBER" One, in 0.1..=100.0;
+        /// Random seed of games, matches and fits
         seed: u64 = 1, "seed" "SEED" One;
     }
 }
@@ -132,7 +131,7 @@ fn sprt() -> Result<Sprt, SettingError> {
     "elo0=0 elo1=40".parse().map_err(|error| SettingError::of("sprt", format!("{error}")))
 }
 
-impl Optional for Settings {
+impl CliOptions for Settings {
     const HEADING: &'static str = "Learning (each also a key of the TOML file)";
 
     fn settings() -> Vec<Setting> {
@@ -156,7 +155,7 @@ impl Settings {
     /// # Errors
     /// The first setting that is unknown or invalid.
     pub(super) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
-        refuse_unknown(&table, Self::OWNER, <Self as Optional>::settings().iter())?;
+        refuse_unknown(&table, Self::OWNER, <Self as CliOptions>::settings().iter())?;
         table.retain(|key, _| !OF_EXECUTION.contains(&key));
         Ok((Self::take(&mut table)?, table))
     }
@@ -168,23 +167,8 @@ impl Settings {
 
     fn checked(self) -> Result<Self, SettingError> {
         check_name(&self.name)?;
-        check("rounds", self.rounds, (1..=1_000).contains(&self.rounds), "1 to 1000")?;
-        check("window", self.window, self.window > 0, "1 or more")?;
-        let games = self.games;
-        let even = "an even number from 2 to 1000000, since games are played in pairs";
-        check("games", games, (2..=1_000_000).contains(&games) && games.is_multiple_of(2), even)?;
-        let pairs = self.pairs;
-        check("pairs", pairs, pairs <= 100_000, "0 to 100000")?;
-        let pairs = self.watch_pairs;
-        check("watch_pairs", pairs, (1..=100_000).contains(&pairs), "1 to 100000")?;
-        check("passes", self.passes, (1..=1_000).contains(&self.passes), "1 to 1000")?;
-        let penalty = self.penalty;
-        check("penalty", penalty, (0.0..=1e6).contains(&penalty), "0 to 1000000")?;
-        let sharpness = self.sharpness;
-        check("sharpness", sharpness, (0.1..=100.0).contains(&sharpness), "0.1 to 100")?;
-        check("seed", self.seed, i64::try_from(self.seed).is_ok(), "0 to 9223372036854775807")?;
-        let positions = self.positions.unwrap_or(1);
-        check("positions", positions, positions > 0, "1 or more")?;
+        let even = "even, since games are played in pairs";
+        check("games", self.games, self.games.is_multiple_of(2), even)?;
         if let Some(kind) = self.leave_out.iter().find(|kind| !feature::KINDS.contains(&&kind[..]))
         {
             return Err(SettingError::range("leave_out", kind, &feature::KINDS.join(", ")));

@@ -211,7 +211,7 @@ fn share<E: Experiment>(
         directory.write(CONFIG, saved_config(experiment, &directory)?)?;
     }
     let mut manifest = manifest_at(&folder.join(MANIFEST))?;
-    if let Some(difference) = difference(&config_of(&directory)?, &config) {
+    if let Some(difference) = difference(&E::settings(), &config_of(&directory)?, &config) {
         let folder = folder.display();
         return Err(RunError::Input(format!("{folder} holds another run ({difference})")));
     }

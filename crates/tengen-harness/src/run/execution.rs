@@ -2,7 +2,7 @@
 
 use super::Concurrency;
 use std::path::PathBuf;
-use tengen_settings::{SettingError, check, settings};
+use tengen_settings::settings;
 
 /// The most games that a thread plays at once with processes of another program.
 pub const MAX_GAMES_PER_THREAD: u16 = 64;
@@ -14,27 +14,18 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Execution {
         /// Output folder; if it holds a run already, DIR-2 and so on
-        /// (default: `runs/<date>-<name>`)
-        out: Option<PathBuf> = None, "out" "DIR" One;
-        /// Number of threads; the result does not depend on it [default: one per core]
-        threads: Option<usize> = None, "threads" "THREADS" One;
+        out: Option<PathBuf> = None => "runs/<date>-<name>", "out" "DIR" One;
+        /// Number of threads; the result does not depend on it
+        threads: Option<usize> = None => "one per core", "threads" "THREADS" One, in 1..=1_024;
         /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
         /// own process of that program: the searches of other bots share the vector lanes, which
-        /// is faster from 4 games on. No effect with a bot that has `seconds` [default: 1]
-        games_per_thread: u16 = 1, "games_per_thread" "GAMES" One;
+        /// is faster from 4 games on. No effect with a bot that has `seconds`
+        games_per_thread: u16 = 1, "games_per_thread" "GAMES" One,
+            in 1..=i64::from(MAX_GAMES_PER_THREAD);
     }
 }
 
 impl Execution {
-    fn checked(self) -> Result<Self, SettingError> {
-        if let Some(threads) = self.threads {
-            check("threads", threads, (1..=1_024).contains(&threads), "1 to 1024")?;
-        }
-        let games = self.games_per_thread;
-        check("games_per_thread", games, (1..=MAX_GAMES_PER_THREAD).contains(&games), "1 to 64")?;
-        Ok(self)
-    }
-
     /// The numbers, with `cores` threads if their number is left out.
     #[must_use]
     pub fn concurrency(&self, cores: usize) -> Concurrency {

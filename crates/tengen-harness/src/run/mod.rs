@@ -35,6 +35,7 @@ pub use session::{Session, rows_of};
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
+use tengen_settings::{Effect, Setting};
 use toml::Table;
 
 /// The file with the settings of a run.
@@ -45,9 +46,6 @@ pub const MANIFEST: &str = "manifest.toml";
 
 /// The file with the searches of a run's games, where they are kept for training data.
 pub const SEARCHES: &str = "searches.journal";
-
-/// Keys of the settings that decide no row.
-const DECIDES_NOTHING: [&str; 2] = ["name", "positions"];
 
 /// How many units are made at once; no result depends on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +93,9 @@ pub trait Experiment: Sync {
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
     fn config(&self) -> Result<Table, RunError>;
+
+    /// The settings as they are declared.
+    fn settings() -> Vec<Setting>;
 
     /// Number of units; none where the rows decide it.
     fn units(&self) -> Option<usize>;
@@ -247,16 +248,18 @@ pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     })
 }
 
-/// The first setting of `wanted` that `found` lacks or has another value of, in words. Paths of files are
+/// The first of the `settings` in `wanted` that `found` lacks or has another value of, in words. Paths of files are
 /// no difference: their contents are compared with the provenance.
 #[must_use]
-pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
+pub fn difference(settings: &[Setting], found: &Table, wanted: &Table) -> Option<String> {
     let [found, wanted] = [found, wanted].map(|settings| {
         let mut settings = settings.clone();
         files::without_paths(&mut settings);
         settings
     });
-    let keys = wanted.keys().filter(|key| !DECIDES_NOTHING.contains(&key.as_str()));
+    let nothing =
+        |key: &str| settings.iter().any(|it| it.key == key && it.effect == Effect::Nothing);
+    let keys = wanted.keys().filter(|key| !nothing(key));
     let mut differing = keys.filter(|key| found.get(*key) != wanted.get(*key));
     differing.next().map(|key| match (found.get(key), &wanted[key]) {
         (Some(found), wanted) if !wanted.is_array() && !wanted.is_table() => {
@@ -264,6 +267,13 @@ pub fn difference(found: &Table, wanted: &Table) -> Option<String> {
         }
         _ => format!("setting `{key}` differs"),
     })
+}
+
+/// Takes the `settings` that decide no row out of `table`.
+pub(crate) fn keep_what_decides_rows(table: &mut Table, settings: &[Setting]) {
+    for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
+        table.remove(setting.key);
+    }
 }
 
 /// Checks that the provenance in the `manifest` of the run in `folder`, if there is one, is

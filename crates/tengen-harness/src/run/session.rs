@@ -40,7 +40,9 @@ impl<'run, E: Experiment> Session<'run, E> {
         let is_extended = run.manifest.units != experiment.units();
         if begun.is_some_and(|begun| begun != provenance.settings) && !is_extended {
             let wanted = experiment.config()?;
-            if let Some(difference) = difference(&config_of(&run.directory)?, &wanted) {
+            if let Some(difference) =
+                difference(&E::settings(), &config_of(&run.directory)?, &wanted)
+            {
                 return Err(RunError::Input(format!(
                     "{} cannot be continued: in {CONFIG}, {difference}: give this program the settings \
                      of {CONFIG}",

@@ -9,76 +9,74 @@ use std::collections::{BTreeSet, HashSet};
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
-use tengen_settings::{SettingError, Settings, check, settings};
+use tengen_settings::{SettingError, Settings, settings};
 use tengen_stats::Sprt;
 use toml::{Table, Value};
-
-/// The largest seed: TOML has no larger integers.
-const MAX_SEED: u64 = i64::MAX as u64;
 
 /// The longest name of a run: with the date before it and a number behind it
 /// it is the name of a folder, which systems bound at 255 bytes.
 pub(super) const MAX_NAME: usize = 100;
 
 settings! {
-    "a tournament"
+    "a tournament" => checked
     /// All settings of a tournament that decide its games: the contents of `config.toml`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Tournament {
         /// Kind of run: `tournament`, or what its report is about
-        kind: String = "tournament".to_owned(), "kind" "KIND" File;
+        kind: String = "tournament".to_owned(), "kind" "KIND" File extent;
         /// Bot, given twice or more; NAME=SPEC names it, as in
         /// strong=uct:playouts=4000,exploration=0.4. The kinds of bots are listed below
         #[serde(skip_serializing_if = "Vec::is_empty")]
         bots: Vec<NamedBot> = Vec::new(), "bot" "SPEC" Many;
-        /// Board size, two numbers as in 9x7 or one, 1 to 19 [default: 9]
+        /// Board size, two numbers as in 9x7 or one, 1 to 19
         size: Size = default_size(), "size" "SIZE" One;
-        /// Komi, the points that White receives for moving second, a multiple of 0.5 [default:
-        /// 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
-        komi: Komi = default_komi(size), "komi" "KOMI" One;
-        /// Rule set: ko, suicide and superko [default: tengen, which is positional superko
-        /// without suicide]
-        rules: Preset = Preset::default(), "rules" "RULES" One Preset;
+        /// Komi, the points that White receives for moving second, a multiple of 0.5
+        komi: Komi = default_komi(size) => "2.5 up to 5x5, 8.5 on 7x7, else 7.5", "komi" "KOMI" One;
+        /// Rule set: ko, suicide and superko
+        rules: Preset = Preset::default(), "rules" "RULES" One nothing;
         /// Ko rule, instead of that of the rule set
-        ko: Ko = rules.ko_and_suicide().0, "ko" "KO" One Ko;
+        ko: Ko = rules.ko_and_suicide().0 => "that of the rule set", "ko" "KO" One;
         /// Suicide rule, instead of that of the rule set
-        suicide: Suicide = rules.ko_and_suicide().1, "suicide" "SUICIDE" One Suicide;
+        suicide: Suicide = rules.ko_and_suicide().1 => "that of the rule set",
+            "suicide" "SUICIDE" One;
         /// Longest game in plies (moves and passes), after which it is scored as it stands
-        /// [default: 4 x points + 100]
-        max_plies: u32 = default_max_plies(size), "max_plies" "PLIES" One;
-        /// Tournament format: which bots meet [default: all-play-all]
-        format: Format = Format::default(), "format" "FORMAT" One Format;
+        max_plies: u32 = default_max_plies(size) => "4 x points + 100",
+            "max_plies" "PLIES" One, in 1..=100_000;
+        /// Tournament format: which bots meet
+        format: Format = Format::default(), "format" "FORMAT" One;
         /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts elo0
         /// or elo1 as the number of Elo by which the first bot is stronger than the second, after
-        /// --pairs pairs at most [default: 10000]. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
+        /// --pairs pairs at most. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
         /// model=logistic"
         #[serde(skip_serializing_if = "Option::is_none")]
-        sprt: Option<Sprt> = None, "sprt" "TEST" One;
+        sprt: Option<Sprt> = None, "sprt" "TEST" One extent;
         /// Source of the openings: random moves, shared (random, but the same for pair 0, pair 1
         /// and so on of all pairings), balanced (random, but kept only if a search of 2,000
         /// simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a folder of
-        /// them, one opening per pair [default: random]
+        /// them, one opening per pair
         openings: Openings = Openings::default(), "openings" "random|shared|balanced|none|PATH" One;
         /// The openings of pair 0, pair 1 and so on; empty where the program draws them
         #[serde(skip_serializing_if = "Vec::is_empty")]
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
             "opening" "OPENING" File;
-        /// Colour-swapped pairs of games per pairing (two bots that meet) [default: 50]
-        pairs: usize = default_pairs(sprt.is_some(), opening.len()), "pairs" "PAIRS" One;
+        /// Colour-swapped pairs of games per pairing (two bots that meet)
+        pairs: usize = default_pairs(sprt.is_some(), opening.len())
+            => "50; 10000 with sprt; not more than there are openings",
+            "pairs" "PAIRS" One extent, in 1..=10_000_000;
         /// Number of random moves before the bots begin, the same moves in both games of a pair
-        /// [default: 2 up to 5x5, 4 up to 9x9, else 8]
-        opening_plies: u32 = default_opening_plies(size), "opening_plies" "PLIES" One;
+        opening_plies: u32 = default_opening_plies(size) => "2 up to 5x5, 4 up to 9x9, else 8",
+            "opening_plies" "PLIES" One, in 0..=200;
         /// Write visits, win rate and principal variation of each move into the column comments,
         /// from which `tengen sgf` copies them into the records
-        comments: bool = false, "comments" "COMMENTS" Flag;
-        /// Random seed (master seed) of openings and bots [default: 1]
+        comments: bool = false, "comments" "COMMENTS" Flag extent;
+        /// Random seed (master seed) of openings and bots
         seed: u64 = 1, "seed" "SEED" One;
         /// Claims that the run decides when it is over, such as "new > old + 20": new is more than
         /// 20 Elo stronger than old
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        rule: Vec<Rule> = Vec::new(), "rule" "RULE" File;
-        /// Name of the run, part of its folder's name [default: tournament]
-        name: String = "tournament".to_owned(), "name" "NAME" One;
+        rule: Vec<Rule> = Vec::new(), "rule" "RULE" File extent;
+        /// Name of the run, part of its folder's name
+        name: String = "tournament".to_owned(), "name" "NAME" One nothing;
     }
 }
 
@@ -243,11 +241,7 @@ impl Tournament {
             }
         }
         check_name(&self.name)?;
-        check("pairs", pairs, (1..=10_000_000).contains(&pairs), "1 to 10000000")?;
-        let plies = self.max_plies;
-        check("max_plies", plies, (1..=100_000).contains(&plies), "1 to 100000")?;
-        check("opening_plies", self.opening_plies, self.opening_plies <= 200, "0 to 200")?;
-        check("seed", self.seed, self.seed <= MAX_SEED, "0 to 9223372036854775807")
+        self.in_range()
     }
 
     /// All settings as TOML text, the contents of `config.toml`.

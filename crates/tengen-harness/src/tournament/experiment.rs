@@ -9,6 +9,7 @@ use crate::run::{
     Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES, Stage,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_settings::{Setting, Settings as _};
 use toml::Table;
 
 impl Tournament {
@@ -81,6 +82,10 @@ impl Experiment for Tournament {
 
     fn config(&self) -> Result<Table, RunError> {
         Ok(Table::try_from(self)?)
+    }
+
+    fn settings() -> Vec<Setting> {
+        Self::ALL.to_vec()
     }
 
     fn units(&self) -> Option<usize> {

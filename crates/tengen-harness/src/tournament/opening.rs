@@ -1,10 +1,12 @@
 //! Openings given by the settings: read from SGF files, or written in the TOML file.
 
 use serde::{Deserialize, Serialize};
+use std::convert::Infallible;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size};
-use tengen_settings::files;
+use tengen_settings::{Domain, TextValue, files, settings, table_setting};
 use tengen_sgf::{Overrides, Record};
 
 /// Source of the openings.
@@ -31,16 +33,33 @@ pub enum Openings {
     Path(PathBuf),
 }
 
-impl From<String> for Openings {
-    fn from(text: String) -> Self {
-        match text.as_str() {
+impl FromStr for Openings {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(match text {
             "random" => Self::Random,
             "shared" => Self::Shared,
             "balanced" => Self::Balanced,
             "given" => Self::Given,
             "none" => Self::None,
             _ => Self::Path(text.into()),
-        }
+        })
+    }
+}
+
+impl From<String> for Openings {
+    fn from(text: String) -> Self {
+        let Ok(openings) = text.parse();
+        openings
+    }
+}
+
+impl TextValue for Openings {
+    fn domain() -> Domain {
+        Domain::Text(
+            "random, shared, balanced, none, or the path of an SGF file or a folder".to_owned(),
+        )
     }
 }
 
@@ -57,21 +76,24 @@ impl From<Openings> for String {
     }
 }
 
-/// An opening as `config.toml` has it: a position and moves.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Opening {
-    /// The first position as rows of a diagram from the top, joined by `/`; none for
-    /// the empty board.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<String>,
-    /// The player to move in that position, `b` or `w`; none for Black.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub to_play: Option<String>,
-    /// The plies made from that position, in turn, as GTP vertices.
-    #[serde(default)]
-    pub moves: String,
+settings! {
+    "an opening"
+    /// An opening as `config.toml` has it: a position and moves.
+    #[derive(Clone, Debug, Default, PartialEq, Eq)]
+    pub struct Opening {
+        /// The first position as rows of a diagram from the top, joined by `/`; none for
+        /// the empty board.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        position: Option<String> = None, "position" "ROWS" File;
+        /// The player to move in that position, `b` or `w`; none for Black.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        to_play: Option<String> = None, "to_play" "COLOR" File;
+        /// The plies made from that position, in turn, as GTP vertices.
+        moves: String = String::new(), "moves" "MOVES" File;
+    }
 }
+
+table_setting!(Opening);
 
 /// An error in the openings that the settings give.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]

@@ -9,19 +9,16 @@
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
-use crate::run::{BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files};
-use std::num::NonZeroU64;
+use crate::run::{
+    BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files, keep_what_decides_rows,
+};
 use tengen_bots::{
     BotConfig, BotFailure, Decision, FailureKind, NamedBot, RandomConfig, SolverConfig,
 };
 use tengen_go::{Game, Move, Rules, Size, default_komi, default_max_plies};
 use tengen_search::{Resource, ResourceFault, UctConfig};
+use tengen_settings::Settings as _;
 use toml::Table;
-
-/// The settings left out of the digest, since they decide no game (`name`,
-/// `comments`), only how many are played (`pairs`, `sprt`), or nothing beside two
-/// others (`rules` beside `ko` and `suicide`). All other settings decide games.
-const DECIDES_NOTHING: [&str; 7] = ["kind", "name", "rule", "rules", "pairs", "sprt", "comments"];
 
 /// The longest side of the board of the games that a bot plays for its signature.
 const SIDE: usize = 5;
@@ -105,9 +102,7 @@ pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Dige
 }
 
 fn digest_of(mut table: Table) -> Digest {
-    for key in DECIDES_NOTHING {
-        table.remove(key);
-    }
+    keep_what_decides_rows(&mut table, Tournament::ALL);
     let mut digest = Digest::default();
     digest.number(SCHEMA.into());
     digest.value(&toml::Value::Table(table));
@@ -188,7 +183,7 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
             })
         }
         BotConfig::Solver(solver) => {
-            let nodes = solver.nodes.min(NonZeroU64::new(NODES).unwrap_or(NonZeroU64::MIN));
+            let nodes = solver.nodes.min(NODES);
             BotConfig::Solver(SolverConfig { nodes, ..solver.clone() })
         }
         other => other.clone(),
@@ -306,10 +301,14 @@ mod tests {
         }
     }
 
-    /// Plays the first legal point, and from some ply on passes.
-    #[derive(Clone, Default, serde::Serialize, serde::Deserialize)]
-    struct Patient {
-        passes_from: u32,
+    tengen_settings::settings! {
+        "patient"
+        /// Plays the first legal point, and from some ply on passes.
+        #[derive(Clone)]
+        struct Patient {
+            /// That ply
+            passes_from: u32 = 0, "passes_from" "PLY" One;
+        }
     }
 
     impl BotKind for Patient {

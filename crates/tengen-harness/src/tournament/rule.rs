@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::written_as_text;
+use tengen_settings::{Domain, TextValue};
 use tengen_stats::{Elo, Interval};
 
 /// A claim that a run is to decide: `A > B`, or `A > B + 20`, the first bot being more than so many Elo
@@ -19,8 +20,17 @@ pub struct Rule {
 
 /// An invalid rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid rule `{0}`: expected `A > B` or `A > B + ELO`, such as `new > old + 20`")]
+#[error("invalid rule `{0}`: expected {FORMS}")]
 pub struct RuleError(String);
+
+/// The forms of the text.
+const FORMS: &str = "`A > B` or `A > B + ELO`, such as `new > old + 20`";
+
+impl TextValue for Rule {
+    fn domain() -> Domain {
+        Domain::Text(FORMS.to_owned())
+    }
+}
 
 impl FromStr for Rule {
     type Err = RuleError;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use tengen_go::Color;
+use tengen_settings::named_setting;
 use tengen_stats::seed::mix;
 
 /// Tournament format: which bots meet.
@@ -30,6 +31,8 @@ pub enum Format {
     /// Each bot meets the next one in the list.
     Neighbors,
 }
+
+named_setting!(Format);
 
 /// Two bots that meet, as indices into the tournament's list of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

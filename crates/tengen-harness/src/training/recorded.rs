@@ -9,6 +9,7 @@ use crate::tournament::{GameRow, PlayedGame, Tournament};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
+use tengen_settings::Setting;
 use toml::Table;
 
 /// A tournament whose run, in its folder, keeps the searches of its games.
@@ -61,6 +62,10 @@ impl Experiment for Recorded<'_> {
 
     fn config(&self) -> Result<Table, RunError> {
         self.tournament.config()
+    }
+
+    fn settings() -> Vec<Setting> {
+        Tournament::settings()
     }
 
     fn units(&self) -> Option<usize> {

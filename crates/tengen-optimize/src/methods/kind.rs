@@ -9,6 +9,7 @@ use super::sweep::Sweep;
 use super::thompson::Thompson;
 use serde::{Deserialize, Serialize};
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantArray};
+use tengen_settings::named_setting;
 
 /// A method of tuning.
 #[derive(
@@ -44,6 +45,8 @@ pub enum MethodKind {
     /// winner.
     Spsa,
 }
+
+named_setting!(MethodKind);
 
 /// A method with everything that decides what it asks, but for its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,16 +114,6 @@ pub enum MethodConfigError {
         /// The most that there may be.
         most: usize,
     },
-    /// A number outside its range.
-    #[error("`{field}` is {value}: it must be {range}")]
-    Range {
-        /// The setting.
-        field: &'static str,
-        /// Its value.
-        value: String,
-        /// What it may be.
-        range: &'static str,
-    },
 }
 
 impl MethodConfig {
@@ -129,10 +122,6 @@ impl MethodConfig {
     /// # Errors
     /// The first setting that is wrong.
     pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
-        let range = |field, value: &dyn ToString, allowed: bool, range| {
-            let value = value.to_string();
-            if allowed { Ok(()) } else { Err(MethodConfigError::Range { field, value, range }) }
-        };
         let is_grid = matches!(self.kind, MethodKind::Sweep | MethodKind::Halving);
         if is_grid && parameters > 2 {
             return Err(MethodConfigError::Parameters { kind: self.kind, parameters });
@@ -141,11 +130,6 @@ impl MethodConfig {
         if !(1..=most).contains(&trials) {
             return Err(MethodConfigError::TrialsRange { trials, most });
         }
-        range("steps", &self.steps, (2..=100).contains(&self.steps), "2 to 100")?;
-        let allowed = self.perturbation > 0.0 && self.perturbation <= 1.0;
-        range("perturbation", &self.perturbation, allowed, "above 0 and at most 1")?;
-        let allowed = self.step > 0.0 && self.step <= 10.0;
-        range("step", &self.step, allowed, "above 0 and at most 10")?;
         let points = if is_grid { self.points(parameters) } else { 0 };
         let fewest =
             if self.kind == MethodKind::Halving { Halving::min_trials(points) } else { points };

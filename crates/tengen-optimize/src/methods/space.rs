@@ -3,12 +3,12 @@
 //! Methods know nothing of them: they work on points of the cube [-1, 1]ᵈ, of
 //! which -1 is the lower end of a range and 1 the upper one.
 
-use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use strum::{Display, EnumString};
+use tengen_settings::{Domain, Refusal, SettingValue, Value, deserialized};
 
 /// A point of the cube [-1, 1]ᵈ: a coordinate for each parameter.
 pub type Point = Vec<f64>;
@@ -308,17 +308,7 @@ impl Serialize for Space {
     }
 }
 
-/// A range in TOML: the text, or its parts.
-#[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "a range is a text such as \"0.05..2:log\", or a table of low, high and scale"
-)]
-enum Range {
-    Text(String),
-    Parts(Parts),
-}
-
+/// A range in TOML that is no text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {
@@ -328,36 +318,32 @@ struct Parts {
     scale: Option<String>,
 }
 
-impl<'de> Deserialize<'de> for Space {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct InOrder;
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Space;
+impl SettingValue for Space {
+    fn domain() -> Domain {
+        let forms = "NAME=LOW..HIGH[:SCALE], such as exploration=0.05..2:log, or a table of low, high and scale";
+        Domain::Text(forms.to_owned())
+    }
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table of ranges, such as exploration = \"0.05..2:log\"")
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        let table = "expected a table of ranges, such as exploration = \"0.05..2:log\"";
+        let ranges = value.as_table().ok_or_else(|| Refusal::because(table))?;
+        let parameter = |(name, range): (&String, &Value)| {
+            if let Value::String(text) = range {
+                return Parameter::from_range(name, text).map_err(Refusal::because);
             }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Space, A::Error> {
-                let mut parameters = Vec::new();
-                while let Some((name, range)) = map.next_entry::<String, Range>()? {
-                    let parameter = match range {
-                        Range::Text(text) => Parameter::from_range(&name, &text),
-                        Range::Parts(Parts { low, high, scale }) => {
-                            let scale = scale.as_deref().unwrap_or("linear");
-                            let no_scale = |_| SpaceError::Scale(name.clone(), scale.to_owned());
-                            scale
-                                .parse()
-                                .map_err(no_scale)
-                                .and_then(|scale| Parameter::new(name.clone(), low, high, scale))
-                        }
-                    };
-                    parameters.push(parameter.map_err(de::Error::custom)?);
-                }
-                Space::new(parameters).map_err(de::Error::custom)
+            let forms =
+                "expected a range, such as \"0.05..2:log\", or a table of low, high and scale";
+            if !range.is_table() {
+                return Err(Refusal::because(format!("`{name}` is {range}: {forms}")));
             }
-        }
-        deserializer.deserialize_map(InOrder)
+            let Parts { low, high, scale } = deserialized(range)?;
+            let scale = scale.as_deref().unwrap_or("linear");
+            let no_scale = |_| SpaceError::Scale(name.clone(), scale.to_owned());
+            let scale = scale.parse().map_err(no_scale).map_err(Refusal::because)?;
+            Parameter::new(name.clone(), low, high, scale).map_err(Refusal::because)
+        };
+        let parameters = ranges.iter().map(parameter).collect::<Result<_, _>>()?;
+        Self::new(parameters).map_err(Refusal::because)
     }
 }
 

@@ -7,6 +7,7 @@ use super::trial::Trial;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::PI;
 use strum::{Display, EnumIter, EnumMessage, EnumString, IntoStaticStr, VariantArray};
+use tengen_settings::named_setting;
 
 /// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
 /// against a fixed opponent with probability 1/(1 + e^-r).
@@ -57,6 +58,8 @@ pub enum Surface {
     /// Two parameters: a round hill.
     Bowl,
 }
+
+named_setting!(Surface);
 
 /// A hill of height 1 and standard deviation `width` at distance 0.
 fn hill(distance: f64, width: f64) -> f64 {

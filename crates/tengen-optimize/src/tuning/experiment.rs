@@ -10,6 +10,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tengen_harness::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
 use tengen_harness::tournament::{GameRow, Next, PlannedGame, Tournament, play_supplied};
+use tengen_settings::{CliOptions, Setting};
 use toml::{Table, Value};
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
@@ -64,6 +65,10 @@ impl Experiment for Tuning {
         let mut table = self.to_table()?;
         table.insert("kind".to_owned(), Value::String("tune".to_owned()));
         Ok(table)
+    }
+
+    fn settings() -> Vec<Setting> {
+        <super::settings::Settings as CliOptions>::settings()
     }
 
     fn units(&self) -> Option<usize> {

@@ -3,15 +3,15 @@
 use crate::methods::kind::{MethodConfig, MethodConfigError, MethodKind};
 use crate::methods::space::Space;
 use crate::methods::surface::Surface;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use std::str::FromStr;
-use tengen_bots::{NamedBot, SpecError};
+use serde::{Serialize, Serializer};
+use std::ops::Bound::{Excluded, Included};
+use tengen_bots::NamedBot;
 use tengen_harness::run::Execution;
 use tengen_harness::tournament::Tournament;
 use tengen_settings::{
-    Optional, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
+    CliOptions, Domain, Refusal, Setting, SettingError, SettingValue, Settings as _, Table, Value,
+    refuse_unknown, settings,
 };
-use toml::Table;
 
 /// Settings of a tournament that a tuning has too.
 pub(crate) const OF_TOURNAMENT: [&str; 6] =
@@ -19,8 +19,7 @@ pub(crate) const OF_TOURNAMENT: [&str; 6] =
 
 /// Help of the setting `openings`, of which a tuning has two values.
 const OPENINGS: &str = "Source of the openings: random moves, or balanced (random, but kept only if \
-                        a search of 2,000 simulations gives Black a win rate of 35 to 65 %) \
-                        [default: random]";
+                        a search of 2,000 simulations gives Black a win rate of 35 to 65 %)";
 
 /// Settings of an execution that a tuning has too.
 const OF_EXECUTION: [&str; 2] = ["out", "threads"];
@@ -41,7 +40,7 @@ pub(crate) fn invalid_method(error: &MethodConfigError, games: usize) -> Setting
             let range = format!("{games} to {}", games * most);
             SettingError::range("games", games * trials, &range)
         }
-        other => other.to_string().into(),
+        other @ MethodConfigError::Parameters { .. } => other.to_string().into(),
     }
 }
 
@@ -59,14 +58,6 @@ pub enum Opponent {
 /// How [`Opponent::Itself`] is written.
 const ITSELF: &str = "self";
 
-impl FromStr for Opponent {
-    type Err = SpecError;
-
-    fn from_str(text: &str) -> Result<Self, SpecError> {
-        if text == ITSELF { Ok(Self::Itself) } else { Ok(Self::Bot(Box::new(text.parse()?))) }
-    }
-}
-
 impl Serialize for Opponent {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -76,34 +67,35 @@ impl Serialize for Opponent {
     }
 }
 
-impl<'de> Deserialize<'de> for Opponent {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match toml::Value::deserialize(deserializer)? {
-            toml::Value::String(text) => text.parse().map_err(de::Error::custom),
-            table => {
-                let bot = table.try_into::<NamedBot>();
-                bot.map(|bot| Self::Bot(Box::new(bot))).map_err(|e| de::Error::custom(e.message()))
-            }
+impl SettingValue for Opponent {
+    fn domain() -> Domain {
+        Domain::Described { name: "bot", forms: "self, or a bot: a text such as uct:playouts=1000" }
+    }
+
+    fn read(value: &Value) -> Result<Self, Refusal> {
+        if value.as_str() == Some(ITSELF) {
+            return Ok(Self::Itself);
         }
+        NamedBot::read(value).map(|bot| Self::Bot(Box::new(bot)))
     }
 }
 
 settings! {
-    "a tuning"
+    "a tuning" => checked
     /// The settings of a tuning run, or of a comparison of methods on synthetic surfaces: those
     /// that a tournament does not have.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
         #[serde(skip_serializing)]
-        kind: String = "tune".to_owned(), "kind" "KIND" File;
-        /// Name of the run, part of its folder's name [default: tune]
-        name: String = "tune".to_owned(), "name" "NAME" One;
+        kind: String = "tune".to_owned(), "kind" "KIND" File extent;
+        /// Name of the run, part of its folder's name
+        name: String = "tune".to_owned(), "name" "NAME" One nothing;
         /// Measure methods on a synthetic surface with a known optimum instead of games: LOG,
         /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE, RIDGE, WAVES,
         /// ASYMMETRIC, BOWL, or several with commas; --method and --games may then be lists too
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List Surface;
+        synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List;
         /// Parameter to tune, given once or more: a setting of uct that is a number
         /// (docs/bots.md lists them), its range, and its scale: linear, log or integer. Example:
         /// exploration=0.05..2:log
@@ -111,40 +103,40 @@ settings! {
         param: Option<Space> = None, "param" "NAME=LOW..HIGH[:SCALE]" Pairs;
         /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid,
         /// equally many games each), halving (a grid, then its better half, and so on) or spsa
-        /// [default: thompson]
-        method: Vec<MethodKind> = vec![MethodKind::default()], "method" "METHOD" List MethodKind;
-        /// Number of games that the method plays, in colour-swapped pairs [default: 1000]
+        method: Vec<MethodKind> = vec![MethodKind::default()], "method" "METHOD" List;
+        /// Number of games that the method plays, in colour-swapped pairs
         games: Vec<usize> = vec![1_000], "games" "GAMES" List;
-        /// Number of values per parameter of a grid: sweep and halving [default: 8]
-        steps: usize = MethodConfig::default().steps, "steps" "STEPS" One;
-        /// Final perturbation of spsa, half a range being 1 [default: 0.25]
-        perturbation: f64 = MethodConfig::default().perturbation, "perturbation" "SIZE" One;
-        /// Final step of spsa as a share of the perturbation [default: 0.02]
-        step: f64 = MethodConfig::default().step, "step" "SHARE" One;
+        /// Number of values per parameter of a grid: sweep and halving
+        steps: usize = MethodConfig::default().steps, "steps" "STEPS" One, in 2..=100;
+        /// Final perturbation of spsa, half a range being 1
+        perturbation: f64 = MethodConfig::default().perturbation,
+            "perturbation" "SIZE" One, in (Excluded(0.0), Included(1.0));
+        /// Final step of spsa as a share of the perturbation
+        step: f64 = MethodConfig::default().step,
+            "step" "SHARE" One, in (Excluded(0.0), Included(10.0));
         /// Number of pairs of games that may be played at once: the method has not yet seen the
-        /// results of the last PAIRS pairs [default: 24, at most a tenth of all]
-        look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games),
-            "look_ahead" "PAIRS" One;
+        /// results of the last PAIRS pairs
+        look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games)
+            => "24, at most a tenth of all", "look_ahead" "PAIRS" One, in 1..=10_000;
         /// Number of pairs of games of each validation match, one against the default settings
-        /// and one against the opponent [default: 200]
+        /// and one against the opponent
         #[serde(skip_serializing_if = "Option::is_none")]
         validation: Option<usize> = synthetic.is_empty().then_some(200),
             "validation" "PAIRS" One;
-        /// Random seed of the method, the openings and the bots [default: 1]
+        /// Random seed of the method, the openings and the bots
         seed: u64 = 1, "seed" "SEED" One;
-        /// With --synthetic: number of repeats, each with a seed of its own [default: 200]
+        /// With --synthetic: number of repeats, each with a seed of its own
         #[serde(skip_serializing_if = "Option::is_none")]
-        repeats: Option<usize> = (!synthetic.is_empty()).then_some(200), "repeats" "N" One;
+        repeats: Option<usize> = (!synthetic.is_empty()).then_some(200) => "200", "repeats" "N" One, in 1..=1_000_000;
         /// With --synthetic: thompson plays a fixed opponent, as clop, sweep and halving do; otherwise two of
         /// its points play each other, as those of spsa always do
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         fixed_opponent: bool = false, "fixed_opponent" "FIXED_OPPONENT" Flag;
         /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are the
-        /// default that the tuned ones are compared with [default: uct]
+        /// default that the tuned ones are compared with
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<NamedBot> = synthetic.is_empty().then(uct), "bot" "SPEC" One;
         /// Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self
-        /// [default: self]
         #[serde(skip_serializing_if = "Option::is_none")]
         opponent: Option<Opponent> = synthetic.is_empty().then(Opponent::default),
             "opponent" "self|SPEC" One;
@@ -160,7 +152,7 @@ fn default_look_ahead(plays_games: bool, games: &[usize]) -> usize {
     if plays_games { (games / 20).clamp(1, 24) } else { 1 }
 }
 
-impl Optional for Settings {
+impl CliOptions for Settings {
     const HEADING: &'static str = "Tuning (each also a key of the TOML file)";
 
     fn settings() -> Vec<Setting> {
@@ -186,7 +178,7 @@ impl Settings {
     /// # Errors
     /// The first setting that is unknown or invalid.
     pub(crate) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
-        refuse_unknown(&table, Self::OWNER, <Self as Optional>::settings().iter())?;
+        refuse_unknown(&table, Self::OWNER, <Self as CliOptions>::settings().iter())?;
         table.retain(|key, _| !OF_EXECUTION.contains(&key));
         Ok((Self::take(&mut table)?, table))
     }
@@ -205,10 +197,6 @@ impl Settings {
             let said = "--synthetic plays no games: leave --param, --bot and --opponent out";
             return Err(SettingError::of("synthetic", said));
         }
-        let repeats = self.repeats.unwrap_or(1);
-        check("repeats", repeats, (1..=1_000_000).contains(&repeats), "1 to 1000000")?;
-        let pairs = self.look_ahead;
-        check("look_ahead", pairs, (1..=10_000).contains(&pairs), "1 to 10000")?;
         Ok(self)
     }
 }

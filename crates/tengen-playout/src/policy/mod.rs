@@ -29,7 +29,7 @@ use crate::sets::lane_word::LaneWord;
 use crate::sets::rows::Sets;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, Named, ParseError, written_as_text};
+use tengen_go::{Bits, Board, Named, ParseError, text_setting};
 
 /// A playout policy: how a move is drawn among the candidates of a turn.
 ///
@@ -234,14 +234,11 @@ impl FromStr for Policy {
                 let (captures, shapes) = (probability_of(captures)?, probability_of(shapes)?);
                 Ok(Self::Mogo { captures, shapes })
             }
-            _ => {
-                let expected = match own::REGISTERED.get(text) {
-                    Ok(Some(own)) => return Ok(Self::Own(own)),
-                    Ok(None) => own::expected(),
-                    Err(expected) => expected,
-                };
-                Err(ParseError::new("policy", text, expected))
-            }
+            _ => match own::REGISTERED.get(text) {
+                Ok(Some(own)) => Ok(Self::Own(own)),
+                Ok(None) => Err(Self::refused(text)),
+                Err(expected) => Err(ParseError::new("policy", text, expected)),
+            },
         }
     }
 }
@@ -252,7 +249,7 @@ fn probability_of(given: &str) -> Result<f64, ParseError> {
     number.ok_or_else(|| ParseError::new("probability", given, "a number from 0 to 1"))
 }
 
-written_as_text!(Policy);
+text_setting!(Policy, "policy", own::expected());
 
 #[cfg(test)]
 mod tests {

@@ -2,13 +2,15 @@
 
 use super::time_limited::TimeLimited;
 use super::{Batch, Evaluator, Leaf, playouts};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Serialize, Serializer};
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_go::{
     RegisteredPanic, Registry, RegistryError, call_registered, catch_registered_panic,
 };
+use tengen_settings::{Domain, TextValue};
 
 /// An evaluator that cannot be made, or whose results cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -289,8 +291,16 @@ impl Serialize for NamedEvaluator {
     }
 }
 
-impl<'de> Deserialize<'de> for NamedEvaluator {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        registered(&String::deserialize(deserializer)?).map_err(de::Error::custom)
+impl FromStr for NamedEvaluator {
+    type Err = EvaluatorError;
+
+    fn from_str(text: &str) -> Result<Self, EvaluatorError> {
+        registered(text)
+    }
+}
+
+impl TextValue for NamedEvaluator {
+    fn domain() -> Domain {
+        Domain::Text(REGISTERED.expected(&[playouts::NAME], ""))
     }
 }

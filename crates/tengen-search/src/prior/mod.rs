@@ -17,7 +17,7 @@ use super::setting::number_after;
 use super::tree::{Columns, cell};
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{Bits, Board, Move, Named, ParseError, written_as_text};
+use tengen_go::{Bits, Board, Move, Named, ParseError, text_setting};
 
 /// Prior values of moves. As text `none`, `heuristic:VISITS`, `learned`, `learned:EVEN:WEIGHT`,
 /// `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or `NAME:PARAMETERS:VISITS` of a prior
@@ -237,7 +237,7 @@ impl fmt::Display for Prior {
     }
 }
 
-written_as_text!(Prior);
+text_setting!(Prior, "prior", own::expected());
 
 /// Whether a character may be part of the name of a registered prior.
 fn is_name(character: char) -> bool {

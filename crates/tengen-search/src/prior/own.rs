@@ -67,15 +67,17 @@ pub fn register<P: MovePrior + 'static>(
 /// # Errors
 /// What is expected.
 pub(super) fn parse(text: &str) -> Result<Prior, String> {
-    let expected = || {
-        let texts = ["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"];
-        let numbers = format!("the numbers from {} to {}", VISITS.start(), VISITS.end());
-        format!("{}, {numbers}", REGISTERED.expected(&texts, ":VISITS"))
-    };
     let Some((own, visits)) = text.rsplit_once(':') else { return Err(expected()) };
     let Some(prior) = REGISTERED.get(own)? else { return Err(expected()) };
     let visits = visits.parse().ok().filter(|visits| VISITS.contains(visits));
     Ok(Prior::Own { prior, visits: visits.ok_or_else(expected)? })
+}
+
+/// What may be written as a prior.
+pub(super) fn expected() -> String {
+    let texts = ["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"];
+    let numbers = format!("the numbers from {} to {}", VISITS.start(), VISITS.end());
+    format!("{}, {numbers}", REGISTERED.expected(&texts, ":VISITS"))
 }
 
 /// The prior values of all moves on `board` by `prior`.

@@ -1,9 +1,10 @@
 //! First-play urgency (FPU).
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::ParseError;
+use tengen_settings::{Domain, TextValue};
 
 /// First-play urgency: the value that a move without visits has in the formulas.
 ///
@@ -40,13 +41,21 @@ impl Fpu {
     }
 }
 
+/// The forms of the text.
+const FORMS: &str =
+    "a number from 0, inf, parent, or parent-NUMBER or parent+NUMBER with a NUMBER of 0 to 1";
+
+impl TextValue for Fpu {
+    fn domain() -> Domain {
+        Domain::Text(FORMS.to_owned())
+    }
+}
+
 impl FromStr for Fpu {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        let expected = "a number from 0, inf, parent, or parent-NUMBER or parent+NUMBER with a NUMBER \
-                        of 0 to 1";
-        let error = || ParseError::new("first_play", text, expected);
+        let error = || ParseError::new("first_play", text, FORMS);
         match text.strip_prefix("parent") {
             Some("") => Ok(Self::Parent(0.0)),
             Some(offset) if offset.starts_with(['+', '-']) => {
@@ -77,22 +86,6 @@ impl Serialize for Fpu {
             Self::Constant(value) => serializer.serialize_f64(*value),
             Self::Parent(_) => serializer.collect_str(self),
         }
-    }
-}
-
-impl<'de> Deserialize<'de> for Fpu {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Form {
-            Number(f64),
-            Text(String),
-        }
-        let text = match Form::deserialize(deserializer)? {
-            Form::Number(number) => number.to_string(),
-            Form::Text(text) => text,
-        };
-        text.parse().map_err(serde::de::Error::custom)
     }
 }
 

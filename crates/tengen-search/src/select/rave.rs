@@ -4,7 +4,7 @@ use crate::amaf::{Blend, Weight};
 use crate::setting::number_after;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{ParseError, written_as_text};
+use tengen_go::{ParseError, text_setting};
 
 /// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move
 /// and a its mean of all-moves-as-first (Gelly and Silver, "Monte-Carlo tree search and
@@ -81,13 +81,7 @@ impl FromStr for Rave {
         let schedule = equivalence.map(Self::Equivalence);
         let schedule =
             schedule.or_else(|| number_after(text, "min-mse", 0.0..=MAX_BIAS).map(Self::MinMse));
-        schedule.ok_or_else(|| {
-            let expected = format!(
-                "none, equivalence:VISITS (above 0, at most {MAX_VISITS}) or min-mse:BIAS (0 to \
-                 {MAX_BIAS})"
-            );
-            ParseError::new("schedule of RAVE", text, expected)
-        })
+        schedule.ok_or_else(|| Self::refused(text))
     }
 }
 
@@ -101,7 +95,13 @@ impl fmt::Display for Rave {
     }
 }
 
-written_as_text!(Rave);
+text_setting!(
+    Rave,
+    "schedule of RAVE",
+    format!(
+        "none, equivalence:VISITS (above 0, at most {MAX_VISITS}) or min-mse:BIAS (0 to {MAX_BIAS})"
+    )
+);
 
 #[cfg(test)]
 mod tests {

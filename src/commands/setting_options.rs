@@ -1,19 +1,13 @@
 //! Options of a command line that are settings of a run.
 
-use crate::{Form, Setting};
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use crate::settings::choices::names;
+use crate::settings::{CliOptions, Domain, Form, Setting};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use std::marker::PhantomData;
+use std::str::FromStr;
+use strum::{EnumMessage, VariantArray};
 use toml::{Table, Value};
-
-/// Settings that a program takes as options.
-pub trait Optional {
-    /// Heading of the options in the help text.
-    const HEADING: &'static str;
-
-    /// The settings.
-    fn settings() -> Vec<Setting>;
-}
 
 /// The settings of `O` that are given as options of a command line: an option for each, `--max-plies`
 /// for the key `max_plies`, in a group of the name `Settings`.
@@ -24,7 +18,7 @@ pub struct Options<O> {
     owner: PhantomData<O>,
 }
 
-impl<O: Optional> clap::Args for Options<O> {
+impl<O: CliOptions> clap::Args for Options<O> {
     fn augment_args(command: Command) -> Command {
         let settings: Vec<Setting> =
             O::settings().into_iter().filter(|setting| setting.form != Form::File).collect();
@@ -41,40 +35,60 @@ impl<O: Optional> clap::Args for Options<O> {
 
 /// The option of `setting`.
 fn option(setting: &Setting) -> Arg {
-    let help: Vec<&str> = setting.help.lines().map(str::trim).collect();
     let option = Arg::new(setting.key)
         .long(setting.key.replace('_', "-"))
         .value_name(setting.value)
         .allow_negative_numbers(true)
-        .help(help.join(" "));
+        .help(help(setting));
     let option = match setting.form {
         Form::Many | Form::Pairs => option.action(ArgAction::Append),
         Form::List => option.action(ArgAction::Append).value_delimiter(','),
         Form::Flag => option.num_args(0..=1).default_missing_value("true"),
         Form::One | Form::File => option,
     };
-    let choices = (setting.choices)();
-    if choices.is_empty() {
+    let domain = (setting.domain)();
+    if domain.names().is_empty() {
         return option;
     }
-    let values = choices.into_iter().map(|(name, help)| PossibleValue::new(name).help(help));
+    let values = domain.names().iter().map(|&(name, help)| PossibleValue::new(name).help(help));
     option
         .value_parser(PossibleValuesParser::new(values))
         .ignore_case(true)
         .hide_possible_values(setting.form == Form::List)
 }
 
-impl<O: Optional> clap::FromArgMatches for Options<O> {
+/// Meaning, range and default of `setting`.
+fn help(setting: &Setting) -> String {
+    let mut help = setting.meaning();
+    let domain = (setting.domain)();
+    let each = if let Domain::List(each) = &domain { each } else { &domain };
+    // A range that only the type sets says nothing.
+    let is_narrowed = match each {
+        Domain::Whole { least, most } => *least > 0 || *most < u32::MAX.into(),
+        Domain::Number { .. } => *each != Domain::NUMBERS,
+        _ => false,
+    };
+    if is_narrowed {
+        help = format!("{help} [range: {domain}]");
+    }
+    match (setting.default)() {
+        Some(default) if setting.form != Form::Flag => format!("{help} [default: {default}]"),
+        _ => help,
+    }
+}
+
+impl<O: CliOptions> clap::FromArgMatches for Options<O> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
         let mut given = Table::new();
         for setting in O::settings() {
-            let Setting { key, form, choices, .. } = setting;
+            let Setting { key, form, domain, .. } = setting;
             if form == Form::File || matches.value_source(key).is_none() {
                 continue;
             }
-            let choices = choices();
+            let domain = domain();
             let as_declared = |text: &String| {
-                let choice = choices.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+                let choice =
+                    domain.names().iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
                 choice.map_or_else(|| text.clone(), |(name, _)| (*name).to_owned())
             };
             let mut texts = matches.get_many::<String>(key).into_iter().flatten().map(as_declared);
@@ -111,4 +125,17 @@ fn pairs(setting: &Setting, texts: impl Iterator<Item = String>) -> Result<Table
         }
     }
     Ok(table)
+}
+
+/// A command-line parser of the names of the variants of `T`, which the help text lists.
+#[must_use]
+pub fn choices<T>() -> impl TypedValueParser<Value = T>
+where
+    T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
+    &'static str: for<'name> From<&'name T>,
+    <T as FromStr>::Err: std::error::Error + Send + Sync + 'static,
+{
+    let value = |(name, help)| PossibleValue::new(name).help(help);
+    PossibleValuesParser::new(names::<T>().into_iter().map(value))
+        .try_map(|name: String| name.parse())
 }

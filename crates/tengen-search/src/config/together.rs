@@ -1,0 +1,68 @@
+//! Which settings of a UCT search go together.
+
+use super::UctConfig;
+use crate::back_up::BackUp;
+use crate::prior::Prior;
+use crate::select::{Fpu, Rave};
+use tengen_settings::{SettingError, Settings as _, check};
+
+impl UctConfig {
+    /// Refuses settings that no search can work with.
+    ///
+    /// # Errors
+    /// The first setting that is outside its range, or does not go with another.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        self.in_range()?;
+        let playouts = self.playouts.unwrap_or(u64::MAX);
+        let allowed = u64::from(self.workers) <= playouts;
+        check("workers", self.workers, allowed, "at most `playouts`, which they share")?;
+        let finite = self.first_play != Fpu::Constant(f64::INFINITY);
+        let allowed = finite || !self.selection.reads_priors();
+        let range = "finite for puct and formulas that read priors, such as parent-0.1";
+        check("first_play", self.first_play, allowed, range)?;
+        // Before `rave` and `prior`: an evaluator sets the formula too, which is not to blame for theirs.
+        if let Some(evaluator) = &self.evaluator {
+            let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
+            let allowed = !has_playouts && self.sharing.is_none();
+            let range = "left out, or combined with rave=none, leaf_playouts=1 and sharing=none";
+            check("evaluator", evaluator.name(), allowed, range)?;
+            let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
+            let allowed = !has_own || !evaluator.gives_priors();
+            let range = "left out, or combined with prior=none, expansion=1 and \
+                         transpositions=false, since it gives priors";
+            check("evaluator", evaluator.name(), allowed, range)?;
+        }
+        let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
+        let range = "none for thompson, puct and formulas that rank moves without visits";
+        check("rave", self.rave, allowed, range)?;
+        let is_blended = !self.selection.ranks_unvisited();
+        let allowed = self.prior == Prior::None || is_blended || self.selection.reads_priors();
+        let range =
+            "none for thompson and formulas that rank moves without visits and read no priors";
+        check("prior", self.prior, allowed, range)?;
+        // Visits and rewards are all that carries over from one round to the next.
+        let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
+        let allowed = self.sharing.is_none() || can_share;
+        check("sharing", self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
+        // A registered rule sets values; what these settings share or count ahead are sums.
+        let allowed = self.back_up == BackUp::Mean || can_share && self.sharing.is_none();
+        let range = "mean with in_flight, reuse, transpositions or sharing";
+        check("back_up", self.back_up, allowed, range)?;
+        let allowed = self.playout_share == 0.0 || self.evaluator.is_some();
+        check("playout_share", self.playout_share, allowed, "0 without an evaluator")?;
+        let allowed = self.root_noise.is_none() || self.selection.reads_priors();
+        check(
+            "root_noise",
+            self.root_noise,
+            allowed,
+            "none without a formula that reads priors, such as puct",
+        )?;
+        let allowed = self.root_noise.is_none() || self.sharing.is_none();
+        check("root_noise", self.root_noise, allowed, "none with sharing")
+    }
+
+    /// The settings, if a search can work with them.
+    pub(super) fn checked(self) -> Result<Self, SettingError> {
+        self.validate().map(|()| self)
+    }
+}

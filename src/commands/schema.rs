@@ -1,0 +1,155 @@
+//! `tengen schema`: the settings of a kind of run as a JSON Schema.
+
+use super::Failure;
+use crate::bots::Kind;
+use crate::settings::{CliOptions, Domain, Form, Setting, Settings};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::ops::Bound;
+
+/// Print the JSON Schema of the settings of a kind of run
+///
+/// With it editors complete and check a run's TOML file: in VS Code, with the extension Even Better
+/// TOML, by `#:schema tournament.json` in its first line.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Kind of run whose settings are described
+    #[arg(value_enum)]
+    kind: RunKind,
+}
+
+/// Kinds of runs that read their settings from a TOML file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum RunKind {
+    /// A tournament
+    Tournament,
+    /// A tuning
+    Tune,
+    /// A learning
+    Learn,
+    /// A measurement of convergence
+    Convergence,
+}
+
+impl RunKind {
+    /// The settings of a run of this kind.
+    #[must_use]
+    pub fn settings(self) -> Vec<Setting> {
+        match self {
+            Self::Tournament => super::tournament::settings(),
+            Self::Tune => <crate::tuning::Settings as CliOptions>::settings(),
+            Self::Learn => <crate::learn::Settings as CliOptions>::settings(),
+            Self::Convergence => crate::convergence::Settings::ALL.to_vec(),
+        }
+    }
+}
+
+/// Prints the schema.
+///
+/// # Errors
+/// If nothing can be written.
+pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(&schema(arguments.kind))?;
+    Ok(writeln!(output, "{text}")?)
+}
+
+fn schema(kind: RunKind) -> Value {
+    let mut schema = object(&kind.settings());
+    schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
+    let bots = Kind::all().into_iter().map(|kind| {
+        let mut bot = object(kind.settings);
+        bot["properties"]["kind"] = json!({ "const": kind.name });
+        bot["properties"]["name"] = json!({ "type": "string", "description": "Name of the bot" });
+        bot["required"] = json!(["kind"]);
+        bot["description"] = json!(kind.help);
+        bot
+    });
+    let text = json!({ "type": "string" });
+    let bots: Vec<Value> = std::iter::once(text).chain(bots).collect();
+    schema["$defs"] = json!({ "bot": { "anyOf": bots } });
+    schema
+}
+
+/// A table of `settings`, and of no others.
+fn object(settings: &[Setting]) -> Value {
+    let properties: Map<String, Value> =
+        settings.iter().map(|setting| (setting.key.to_owned(), property(setting))).collect();
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
+}
+
+fn property(setting: &Setting) -> Value {
+    let mut property = match (setting.domain)() {
+        // One value alone is read as a list of it.
+        Domain::List(each) => {
+            let each = described(&each);
+            json!({ "anyOf": [each, { "type": "array", "items": each }] })
+        }
+        domain if setting.form == Form::Pairs => {
+            json!({ "type": "object", "title": domain.to_string() })
+        }
+        domain => described(&domain),
+    };
+    property["description"] = json!(setting.meaning());
+    if let Some(default) = (setting.default)() {
+        property["description"] = json!(format!("{} [default: {default}]", setting.meaning()));
+    }
+    property
+}
+
+/// The values of `domain`.
+fn described(domain: &Domain) -> Value {
+    match domain {
+        Domain::Whole { least, most: i64::MAX } => json!({ "type": "integer", "minimum": least }),
+        Domain::Whole { least, most } => {
+            json!({ "type": "integer", "minimum": least, "maximum": most })
+        }
+        Domain::Number { least, most } => {
+            let mut number = json!({ "type": "number" });
+            match least {
+                Bound::Included(least) => number["minimum"] = json!(least),
+                Bound::Excluded(least) => number["exclusiveMinimum"] = json!(least),
+                Bound::Unbounded => {}
+            }
+            match most {
+                Bound::Included(most) => number["maximum"] = json!(most),
+                Bound::Excluded(most) => number["exclusiveMaximum"] = json!(most),
+                Bound::Unbounded => {}
+            }
+            number
+        }
+        Domain::Truth => json!({ "type": "boolean" }),
+        Domain::Names(names) => {
+            let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+            json!({ "enum": names })
+        }
+        Domain::Text(forms) if forms.is_empty() => json!({ "type": "string" }),
+        // Some are numbers or tables too.
+        Domain::Text(forms) => json!({ "title": forms }),
+        Domain::Described { name, forms } => {
+            json!({ "title": forms, "$ref": format!("#/$defs/{name}") })
+        }
+        Domain::List(each) => json!({ "type": "array", "items": described(each) }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_has_every_setting_with_its_range() {
+        for kind in [RunKind::Tournament, RunKind::Tune, RunKind::Learn, RunKind::Convergence] {
+            let schema = schema(kind);
+            let properties = schema["properties"].as_object().unwrap();
+            assert_eq!(properties.len(), kind.settings().len(), "{kind:?}");
+            assert!(properties.values().all(|property| property["description"].is_string()));
+        }
+        let tournament = schema(RunKind::Tournament);
+        let pairs = &tournament["properties"]["pairs"];
+        assert_eq!((&pairs["minimum"], &pairs["maximum"]), (&json!(1), &json!(10_000_000)));
+        let uct = &tournament["$defs"]["bot"]["anyOf"][3];
+        assert_eq!(uct["properties"]["kind"]["const"], "uct");
+        assert_eq!(uct["properties"]["seconds"]["exclusiveMinimum"], 0.0);
+        assert_eq!(uct["properties"]["own_eyes"]["type"], "boolean");
+    }
+}
