@@ -13,6 +13,7 @@ use crate::tournament::{Outline, Tournament};
 use anyhow::{Context, anyhow};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Compute the published figures again, or play games of a run again
@@ -61,8 +62,9 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let mut count = TableCount::default();
     for (name, folder) in &runs {
         host.go_on()?;
-        count.add(compare_tables(folder, name, &mut faults)?);
-        known.insert(name.as_str(), read_tables(folder)?);
+        let computed = tables_from_games(folder).with_context(|| name.clone())?;
+        count.add(compare_tables(folder, name, &computed, &mut faults)?);
+        known.insert(name.as_str(), read_tables(folder, &computed)?);
     }
     let results = root.join("results");
     match package::files(&results, &mut faults)? {
@@ -186,15 +188,15 @@ impl TableCount {
     }
 }
 
-/// Compares the tables in `folder` with those that follow from its games.
+/// Compares the tables in `folder` with those that follow from its games, `computed`.
 fn compare_tables(
     folder: &Path,
     name: &str,
+    computed: &[(String, String)],
     faults: &mut Vec<String>,
 ) -> Result<TableCount, Failure> {
-    let computed = tables_from_games(folder).with_context(|| name.to_owned())?;
     let mut count = TableCount { runs: usize::from(!computed.is_empty()), ..TableCount::default() };
-    for (table, wanted) in &computed {
+    for (table, wanted) in computed {
         count.tables += 1;
         let path = folder.join(table);
         match fs::read_to_string(&path) {
@@ -205,6 +207,8 @@ fn compare_tables(
                 faults
                     .push(format!("results/{name}/{table}, line {line}: the games say otherwise"));
             }
+            // Not published: it follows from the games.
+            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {}
             Err(fault) => faults.push(format!("results/{name}/{table}: {fault}")),
         }
     }
@@ -251,9 +255,12 @@ fn tables_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
     Ok(named.collect())
 }
 
-/// The figures in the tables of the run in `folder`.
-fn read_tables(folder: &Path) -> Result<Known, Failure> {
+/// The figures in the tables of the run in `folder`, and in those that follow from its games.
+fn read_tables(folder: &Path, computed: &[(String, String)]) -> Result<Known, Failure> {
     let mut known = Known::default();
+    for (_, table) in computed {
+        known.read(table.as_bytes())?;
+    }
     for (_, path) in tables_in(folder)? {
         let text = read(&path)?;
         known.read(text.as_bytes()).with_context(|| path.display().to_string())?;

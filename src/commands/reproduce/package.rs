@@ -25,6 +25,9 @@ const SCHEMAS: &str = "schemas";
 /// Tables about the results, which are no results.
 const NO_RESULTS: [&str; 2] = [COLUMNS, "elsewhere.csv"];
 
+/// Tables that follow from the games of a run, and are there where somebody has rebuilt them.
+const REBUILT: [&str; 2] = ["ratings.csv", "differences.csv"];
+
 /// A row of `columns.csv`.
 #[derive(Clone, Debug, Deserialize)]
 struct Column {
@@ -168,10 +171,10 @@ fn tables(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if path.is_dir() {
             found.extend(tables(&path)?);
-        } else if Path::new(name.strip_suffix(".xz").unwrap_or(name))
-            .extension()
-            .is_some_and(|end| end == "csv")
-        {
+            continue;
+        }
+        let kind = Path::new(name.strip_suffix(".xz").unwrap_or(name)).extension();
+        if kind.is_some_and(|end| end == "csv") && !REBUILT.contains(&name) {
             found.push(path);
         }
     }
