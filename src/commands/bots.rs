@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::bots::Kind;
-use crate::settings::Setting;
+use crate::settings::{Setting, Table};
 use std::io::Write;
 use textwrap::{Options, fill};
 
@@ -39,6 +39,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
         Some(kind) => {
             writeln!(output, "{}", kind.help)?;
+            let defaults = kind.defaults();
+            let text = |setting| text(setting, &defaults);
             kind.settings.iter().try_for_each(|setting| write!(output, "{}", text(setting)))?;
         }
     }
@@ -46,9 +48,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 /// A setting as two paragraphs: key, values and default, then the meaning.
-fn text(setting: &Setting) -> String {
+fn text(setting: &Setting, defaults: &Table) -> String {
     let values = Some((setting.domain)().to_string()).filter(|values| !values.is_empty());
-    let default = (setting.default)().map(|default| format!("default {default}"));
+    let default = setting.default(defaults).map(|default| format!("default {default}"));
     let said: Vec<String> = values.into_iter().chain(default).collect();
     let indented = |indent| Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent);
     let first = fill(&format!("{}: {}", setting.key, said.join("; ")), indented("  "));
@@ -59,8 +61,10 @@ fn text(setting: &Setting) -> String {
 /// The settings of `kind` as a table in Markdown.
 fn markdown(kind: &Kind) -> String {
     let heading = "| setting | values | default | meaning |\n|---|---|---|---|\n".to_owned();
+    let defaults = kind.defaults();
     let row = |setting: &Setting| {
-        let default = (setting.default)().map_or(String::new(), |default| format!("`{default}`"));
+        let default = setting.default(&defaults).unwrap_or_default();
+        let default = if default.is_empty() { default } else { format!("`{default}`") };
         let values = (setting.domain)().to_string();
         let cells = [format!("`{}`", setting.key), values, default, setting.meaning()];
         let cells = cells.map(|cell| cell.replace('|', "\\|"));

@@ -64,6 +64,10 @@ pub struct Arguments {
     /// Resume the stopped run in DIR; only --threads and --memory are allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "positions", "out", "chunk", "merge", "extend"])]
     resume: Option<PathBuf>,
+    /// Write summary, plots and report of the run in DIR again, whichever version made it, and measure
+    /// nothing; no other option is allowed with it
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    report: Option<PathBuf>,
     /// Merge the chunks in DIR into one run; no other option is allowed with it
     #[arg(long, value_name = "DIR", exclusive = true)]
     merge: Option<PathBuf>,
@@ -103,6 +107,10 @@ struct Extension {
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
     let on: Concurrency = arguments.threads.map_or_else(cores, usize::from).into();
+    if let Some(folder) = &arguments.report {
+        let run = run::open(folder, host.caller)?;
+        return finish(&run, &saved(&run, folder)?, host.output);
+    }
     if let Some(folder) = arguments.merge.as_ref().or(arguments.resume.as_ref()) {
         let mut run = run::open(folder, host.caller)?;
         let experiment = saved(&run, folder)?;

@@ -1,6 +1,6 @@
 //! The options of a command as data, for callers that have help texts of their own.
 
-use crate::settings::Setting;
+use crate::settings::{Setting, Table};
 use clap::{Arg, ArgAction, Command};
 
 /// An option of a command.
@@ -36,15 +36,15 @@ pub enum OptionKind {
 }
 
 impl ProgramOption {
-    /// The options of `command`, which is built and takes `settings`, but for those that every command
+    /// The options of `command`, which is built and takes `settings` with these defaults, but for those that every command
     /// has.
-    pub(super) fn all(command: &Command, settings: &[Setting]) -> Vec<Self> {
+    pub(super) fn all(command: &Command, settings: &(Vec<Setting>, Table)) -> Vec<Self> {
         let own = command.get_arguments().filter(|arg| !["help", "version"].contains(&id(arg)));
         own.filter_map(|arg| Self::of(arg, settings)).collect()
     }
 
     /// The option `arg`; none for an argument without a name.
-    fn of(arg: &Arg, settings: &[Setting]) -> Option<Self> {
+    fn of(arg: &Arg, (settings, own): &(Vec<Setting>, Table)) -> Option<Self> {
         let name = arg.get_long()?.to_owned();
         let least = arg.get_num_args().map_or(1, |range| range.min_values());
         let kind = match arg.get_action() {
@@ -60,7 +60,7 @@ impl ProgramOption {
             arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
         let setting = settings.iter().find(|setting| setting.key == id(arg));
         let default = match setting {
-            Some(setting) => (setting.default)(),
+            Some(setting) => setting.default(own),
             None if kind == OptionKind::Flag || defaults.is_empty() => None,
             None => {
                 let default = defaults.join(",");

@@ -1,6 +1,7 @@
 //! The program `playouts`: measures playouts per second.
 
 use super::run::Measurement;
+use super::setting_options::choices;
 use super::{Failure, Host, refused};
 use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
 use crate::analysis::speed::{ReferenceSpeed, range_note};
@@ -60,7 +61,7 @@ pub struct Arguments {
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
     /// Starting position of the playouts
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, default_value_t = Start::Empty, value_parser = choices::<Start>())]
     start: Start,
     /// CSV file with speeds of other programs for the plot by size, next to the
     /// published ones; its columns: program, source, size and

@@ -117,7 +117,7 @@ pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Res
 pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
     let mut program = Arguments::command();
     program.build();
-    let settings = RunKind::from_str(name, false).map_or_else(|_| Vec::new(), RunKind::settings);
+    let settings = RunKind::from_str(name, false).map(RunKind::settings).unwrap_or_default();
     Some(ProgramOption::all(program.find_subcommand(name)?, &settings))
 }
 

@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::bots::Kind;
-use crate::settings::{CliOptions, Domain, Form, Setting, Settings};
+use crate::settings::{CliOptions, Domain, Form, Setting, Settings, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::ops::Bound;
@@ -32,14 +32,20 @@ pub enum RunKind {
 }
 
 impl RunKind {
-    /// The settings of a run of this kind.
+    /// The settings of a run of this kind, and their defaults.
     #[must_use]
-    pub fn settings(self) -> Vec<Setting> {
+    pub fn settings(self) -> (Vec<Setting>, Table) {
+        fn of<T: CliOptions>() -> (Vec<Setting>, Table) {
+            (T::settings(), T::defaults())
+        }
         match self {
             Self::Tournament => super::tournament::settings(),
-            Self::Tune => <crate::tuning::Settings as CliOptions>::settings(),
-            Self::Learn => <crate::learn::Settings as CliOptions>::settings(),
-            Self::Convergence => crate::convergence::Settings::ALL.to_vec(),
+            Self::Tune => of::<crate::tuning::Settings>(),
+            Self::Learn => of::<crate::learn::Settings>(),
+            Self::Convergence => {
+                let defaults = crate::convergence::Settings::filled(&Table::new());
+                (crate::convergence::Settings::ALL.to_vec(), defaults)
+            }
         }
     }
 }
@@ -54,10 +60,11 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 }
 
 fn schema(kind: RunKind) -> Value {
-    let mut schema = object(&kind.settings());
+    let (settings, defaults) = kind.settings();
+    let mut schema = object(&settings, &defaults);
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     let bots = Kind::all().into_iter().map(|kind| {
-        let mut bot = object(kind.settings);
+        let mut bot = object(kind.settings, &kind.defaults());
         bot["properties"]["kind"] = json!({ "const": kind.name });
         bot["properties"]["name"] = json!({ "type": "string", "description": "Name of the bot" });
         bot["required"] = json!(["kind"]);
@@ -70,14 +77,14 @@ fn schema(kind: RunKind) -> Value {
     schema
 }
 
-/// A table of `settings`, and of no others.
-fn object(settings: &[Setting]) -> Value {
-    let properties: Map<String, Value> =
-        settings.iter().map(|setting| (setting.key.to_owned(), property(setting))).collect();
+/// A table of `settings`, which have these `defaults`, and of no others.
+fn object(settings: &[Setting], defaults: &Table) -> Value {
+    let property = |setting: &Setting| (setting.key.to_owned(), property(setting, defaults));
+    let properties: Map<String, Value> = settings.iter().map(property).collect();
     json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
-fn property(setting: &Setting) -> Value {
+fn property(setting: &Setting, defaults: &Table) -> Value {
     let mut property = match (setting.domain)() {
         // One value alone is read as a list of it.
         Domain::List(each) => {
@@ -90,7 +97,7 @@ fn property(setting: &Setting) -> Value {
         domain => described(&domain),
     };
     property["description"] = json!(setting.meaning());
-    if let Some(default) = (setting.default)() {
+    if let Some(default) = setting.default(defaults) {
         property["description"] = json!(format!("{} [default: {default}]", setting.meaning()));
     }
     property
@@ -141,7 +148,7 @@ mod tests {
         for kind in [RunKind::Tournament, RunKind::Tune, RunKind::Learn, RunKind::Convergence] {
             let schema = schema(kind);
             let properties = schema["properties"].as_object().unwrap();
-            assert_eq!(properties.len(), kind.settings().len(), "{kind:?}");
+            assert_eq!(properties.len(), kind.settings().0.len(), "{kind:?}");
             assert!(properties.values().all(|property| property["description"].is_string()));
         }
         let tournament = schema(RunKind::Tournament);

@@ -24,7 +24,9 @@ impl<O: CliOptions> clap::Args for Options<O> {
             O::settings().into_iter().filter(|setting| setting.form != Form::File).collect();
         let group = ArgGroup::new("Settings").multiple(true);
         let group = group.args(settings.iter().map(|setting| setting.key));
-        let options = settings.iter().map(|setting| option(setting).help_heading(O::HEADING));
+        let defaults = O::defaults();
+        let option = |setting| option(setting, &defaults).help_heading(O::HEADING);
+        let options = settings.iter().map(option);
         command.args(options).group(group)
     }
 
@@ -34,12 +36,12 @@ impl<O: CliOptions> clap::Args for Options<O> {
 }
 
 /// The option of `setting`.
-fn option(setting: &Setting) -> Arg {
+fn option(setting: &Setting, defaults: &Table) -> Arg {
     let option = Arg::new(setting.key)
         .long(setting.key.replace('_', "-"))
         .value_name(setting.value)
         .allow_negative_numbers(true)
-        .help(help(setting));
+        .help(help(setting, defaults));
     let option = match setting.form {
         Form::Many | Form::Pairs => option.action(ArgAction::Append),
         Form::List => option.action(ArgAction::Append).value_delimiter(','),
@@ -58,7 +60,7 @@ fn option(setting: &Setting) -> Arg {
 }
 
 /// Meaning, range and default of `setting`.
-fn help(setting: &Setting) -> String {
+fn help(setting: &Setting, defaults: &Table) -> String {
     let mut help = setting.meaning();
     let domain = (setting.domain)();
     let each = if let Domain::List(each) = &domain { each } else { &domain };
@@ -71,7 +73,7 @@ fn help(setting: &Setting) -> String {
     if is_narrowed {
         help = format!("{help} [range: {domain}]");
     }
-    match (setting.default)() {
+    match setting.default(defaults) {
         Some(default) if setting.form != Form::Flag => format!("{help} [default: {default}]"),
         _ => help,
     }

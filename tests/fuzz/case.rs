@@ -138,6 +138,10 @@ impl CliOptions for Known {
     fn settings() -> Vec<Setting> {
         Tournament::ALL.to_vec()
     }
+
+    fn defaults() -> toml::Table {
+        Tournament::filled(&toml::Table::new())
+    }
 }
 
 impl Case {

@@ -46,6 +46,12 @@ fn a_run_says_how_fast_the_truth_is_found() {
     assert!(names(&path.join("one/plots")).contains(&"regret-3x3.svg".to_owned()));
     let report = read(&path.join("one/report.html"));
     assert!(report.contains("a random legal move keeps it in"), "{report}");
+    // What follows from the searches is written again.
+    fs::remove_file(path.join("one/report.html")).unwrap();
+    fs::remove_dir_all(path.join("one/plots")).unwrap();
+    assert_eq!(printed(CONVERGENCE, path, "--report one"), said);
+    assert_eq!(read(&path.join("one/report.html")), report);
+    assert!(names(&path.join("one/plots")).contains(&"regret-3x3.svg".to_owned()));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The program `tune` as a user meets it.
 
 use crate::common::{Csv, TUNE, names, printed, read, refused};
+use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
 
@@ -60,6 +61,17 @@ fn a_tuning_ends_with_a_validated_answer() {
     assert!(page.contains("<h2>Validation</h2>") && page.contains("It is biased"));
     let wanted = ["estimate-exploration.svg", "samples-exploration.svg"];
     assert!(wanted.iter().all(|name| names(&at("plots")).contains(&(*name).to_owned())));
+    // What follows from the games is written again, and only that is.
+    let (before, report) = (results(&at("")), read(&at("report.html")));
+    for name in ["samples.csv", "estimate.csv", "validation.csv", "report.html"] {
+        fs::remove_file(at(name)).unwrap();
+    }
+    fs::remove_dir_all(at("plots")).unwrap();
+    assert_eq!(printed(TUNE, folder.path(), "--report run"), said);
+    assert_eq!((results(&at("")), read(&at("report.html"))), (before, report));
+    assert!(wanted.iter().all(|name| names(&at("plots")).contains(&(*name).to_owned())));
+    let fault = refused(TUNE, folder.path(), "--report run --games 60", &["--report", "--games"]);
+    assert!(fault.contains("leave --games out"), "{fault}");
     // The settings in the folder repeat the run.
     tuned(folder.path(), "--config run/config.toml", "again");
     assert_eq!(results(&folder.path().join("again")), results(&at("")));

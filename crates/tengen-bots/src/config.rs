@@ -89,6 +89,12 @@ impl Kind {
         (self.read)(settings)
     }
 
+    /// The defaults of its settings, by key.
+    #[must_use]
+    pub fn defaults(&self) -> Table {
+        (self.filled)(&Table::new())
+    }
+
     /// The least of `settings`, all those of a bot, of which the others follow.
     pub(crate) fn shortest(&self, settings: &Table) -> Table {
         let mut given = Table::new();

@@ -22,8 +22,8 @@ pub use error::{SettingError, check};
 pub use line::{message, one_line, printable, shortened};
 pub use retired::{Retired, drop_retired};
 pub use suggestion::suggestion;
-pub use table::{CliOptions, Effect, Form, Setting, Settings, parse, refuse_unknown};
 #[doc(hidden)]
-pub use table::{in_words, next};
+pub use table::next;
+pub use table::{CliOptions, Effect, Form, Reading, Setting, Settings, parse, refuse_unknown};
 pub use toml::{Table, Value};
 pub use value::{Refusal, SettingValue, TextValue, deserialized};

@@ -2,7 +2,7 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
-use crate::value::SettingValue;
+use crate::value::{Refusal, SettingValue};
 use crate::{Domain, one_line, shortened, suggestion};
 use toml::{Table, Value};
 
@@ -36,8 +36,10 @@ pub struct Setting {
     pub help: &'static str,
     /// The values that it may have.
     pub domain: fn() -> Domain,
-    /// Its default in words; none if it has to be given, or may be absent.
-    pub default: fn() -> Option<String>,
+    /// Whether it has to be given.
+    pub is_required: bool,
+    /// Its default in words, where the default depends on other settings.
+    pub words: Option<&'static str>,
     /// What it decides of a run.
     pub effect: Effect,
 }
@@ -61,6 +63,14 @@ impl Setting {
         self.help.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
+    /// Its default in words, where `defaults` has those of all settings; none if it has to be given, or
+    /// may be absent.
+    #[must_use]
+    pub fn default(&self, defaults: &Table) -> Option<String> {
+        let value = || defaults.get(self.key).map(in_words).filter(|words| !words.is_empty());
+        self.words.map(str::to_owned).or_else(value)
+    }
+
     /// Checks that `value` is in the domain.
     ///
     /// # Errors
@@ -68,43 +78,52 @@ impl Setting {
     #[doc(hidden)]
     pub fn check<T: SettingValue>(&self, value: &T) -> Result<(), SettingError> {
         let domain = (self.domain)();
-        if value.is_in(&domain) {
-            return Ok(());
-        }
-        let shown = value.written().map_or("too large".to_owned(), |value| shown(&value));
-        Err(SettingError::range(self.key, shown, &domain.to_string()))
+        value
+            .check(&domain)
+            .map_err(|value| SettingError::range(self.key, shown(&value), &domain.to_string()))
     }
 
     /// Takes the setting out of `table`; none if it is left out.
     ///
     /// # Errors
-    /// If its value is not in the domain; what is expected.
+    /// If its value is not in the domain; what is expected. Leniently such a value counts as left out.
     #[doc(hidden)]
-    pub fn take<T: SettingValue>(&self, table: &mut Table) -> Result<Option<T>, SettingError> {
+    pub fn take<T: SettingValue>(
+        &self,
+        table: &mut Table,
+        reading: Reading,
+    ) -> Result<Option<T>, SettingError> {
         let Some(value) = table.remove(self.key) else { return Ok(None) };
+        match (T::read(&value), reading) {
+            (Ok(read), Reading::Strict) => self.check(&read).map(|()| Some(read)),
+            (Ok(read), Reading::Lenient) => Ok(Some(read)),
+            (Err(refusal), Reading::Strict) => Err(self.refused(&value, refusal)),
+            (Err(_), Reading::Lenient) => Ok(None),
+        }
+    }
+
+    /// The error that `value` is refused.
+    #[cold]
+    fn refused(&self, value: &Value, refusal: Refusal) -> SettingError {
         let domain = (self.domain)();
-        let read = T::read(&value).map_err(|refusal| {
-            let guilty = refusal.place.and_then(|place| value.as_array()?.get(place));
-            let domain = match &domain {
-                Domain::List(each) if guilty.is_some() || !value.is_table() => each,
-                domain => domain,
-            };
-            let guilty = guilty.unwrap_or(&value);
-            let said = match refusal.said {
-                Some(said) if said.contains(self.key) => one_line(&said).into_owned(),
-                Some(said) => format!("`{}`: {}", self.key, one_line(&said)),
-                None => match domain {
-                    Domain::Whole { least, most } if is_whole(guilty) => {
-                        let range = format!("{least} to {most}");
-                        return SettingError::range(self.key, shown(guilty), &range);
-                    }
-                    _ => format!("`{}` is {}: {}", self.key, shown(guilty), domain.request()),
-                },
-            };
-            SettingError::of(self.key, said).at(refusal.place.unwrap_or(0))
-        })?;
-        self.check(&read)?;
-        Ok(Some(read))
+        let guilty = refusal.place.and_then(|place| value.as_array()?.get(place));
+        let domain = match &domain {
+            Domain::List(each) if guilty.is_some() || !value.is_table() => each,
+            domain => domain,
+        };
+        let guilty = guilty.unwrap_or(value);
+        let said = match refusal.said {
+            Some(said) if said.contains(self.key) => one_line(&said).into_owned(),
+            Some(said) => format!("`{}`: {}", self.key, one_line(&said)),
+            None => match domain {
+                Domain::Whole { least, most } if is_whole(guilty) => {
+                    let range = format!("{least} to {most}");
+                    return SettingError::range(self.key, shown(guilty), &range);
+                }
+                _ => format!("`{}` is {}: {}", self.key, shown(guilty), domain.request()),
+            },
+        };
+        SettingError::of(self.key, said).at(refusal.place.unwrap_or(0))
     }
 }
 
@@ -128,9 +147,7 @@ fn shown(value: &Value) -> String {
 }
 
 /// A default in words.
-#[doc(hidden)]
-#[must_use]
-pub fn in_words(value: &Value) -> String {
+fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Float(number) => number.to_string(),
@@ -144,25 +161,57 @@ pub fn in_words(value: &Value) -> String {
     }
 }
 
+/// How settings are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Each is checked, and all together.
+    Strict,
+    /// What cannot be read has its default.
+    Lenient,
+}
+
 /// Settings that are declared by [`settings!`](crate::settings).
-pub trait Settings: Sized {
+pub trait Settings: serde::Serialize + Sized {
     /// What they belong to, as "a tournament".
     const OWNER: &'static str;
 
     /// The settings, in the order of declaration.
     const ALL: &'static [Setting];
 
+    /// Takes the settings out of `table` in this way of reading.
+    ///
+    /// # Errors
+    /// The first setting that is missing or, unless the reading is lenient, invalid.
+    fn read(table: &mut Table, reading: Reading) -> Result<Self, SettingError>;
+
     /// Takes the settings out of `table`; those that are left out have their defaults. Keys of
     /// other settings stay there.
     ///
     /// # Errors
     /// The first setting that is invalid.
-    fn take(table: &mut Table) -> Result<Self, SettingError>;
+    fn take(table: &mut Table) -> Result<Self, SettingError> {
+        Self::read(table, Reading::Strict)
+    }
 
     /// The settings of `given`, as far as they can be read, over the defaults, by key; nothing is
-    /// checked. A setting that is left out and has no default has no key, nor have those whose defaults
-    /// depend on it.
-    fn filled(given: &Table) -> Table;
+    /// checked. A setting that has to be given and is left out has no key.
+    #[must_use]
+    fn filled(given: &Table) -> Table {
+        let mut table = given.clone();
+        let is_left_out = |it: &&Setting| it.is_required && !given.contains_key(it.key);
+        let left_out: Vec<&Setting> = Self::ALL.iter().filter(is_left_out).collect();
+        for setting in &left_out {
+            let nothing = match setting.form {
+                Form::Many | Form::List => Value::Array(Vec::new()),
+                _ => Value::String(String::new()),
+            };
+            table.insert(setting.key.to_owned(), nothing);
+        }
+        let read = Self::read(&mut table, Reading::Lenient).ok();
+        let mut filled = read.and_then(|it| Table::try_from(&it).ok()).unwrap_or_default();
+        filled.retain(|key, _| left_out.iter().all(|setting| setting.key != key));
+        filled
+    }
 
     /// Checks that every setting is in its domain.
     ///
@@ -196,6 +245,9 @@ pub trait CliOptions {
 
     /// The settings.
     fn settings() -> Vec<Setting>;
+
+    /// Their defaults, by key.
+    fn defaults() -> Table;
 }
 
 /// The table that `text`, a TOML file, writes.
@@ -302,34 +354,26 @@ macro_rules! settings {
                 form: $crate::Form::$form,
                 help: concat!($($help, "\n"),+),
                 domain: $crate::declared!(domain $type $(, $range)?),
-                default: $crate::declared!(default $name $key $(, $($words)?)?),
+                is_required: $crate::declared!(is_required $(, $default)?),
+                words: $crate::declared!(words $($($words)?)?),
                 effect: $crate::declared!(effect $($mark)?),
             }),*];
 
             #[allow(unused_mut, unused_variables)] // of settings that are none
-            fn take(table: &mut $crate::Table) -> Result<Self, $crate::SettingError> {
+            fn read(
+                table: &mut $crate::Table,
+                reading: $crate::Reading,
+            ) -> Result<Self, $crate::SettingError> {
                 let mut declared = Self::ALL.iter();
                 $(
-                    let $field: $type = match $crate::next(&mut declared).take(table)? {
+                    let $field: $type = match $crate::next(&mut declared).take(table, reading)? {
                         Some(given) => given,
                         None => $crate::declared!(required $key $(, $default)?),
                     };
                 )*
                 let read = Self { $($field,)* $($state: Default::default()),* };
-                $(let read = read.$check()?;)?
+                $(let read = if reading == $crate::Reading::Strict { read.$check()? } else { read };)?
                 Ok(read)
-            }
-
-            #[allow(unused_variables)] // of settings that are none
-            fn filled(given: &$crate::Table) -> $crate::Table {
-                let mut table = $crate::Table::new();
-                let fill = |table: &mut $crate::Table| -> Result<(), $crate::SettingError> {
-                    $($crate::declared!(filled given table $key $field $type $(, $default)?);)*
-                    Ok(())
-                };
-                // Where a default cannot be had, neither can those that depend on it.
-                let _ = fill(&mut table);
-                table
             }
 
             #[allow(unused_mut, unused_variables)] // of settings that are none
@@ -352,19 +396,11 @@ macro_rules! declared {
     (domain $type:ty, $range:expr) => {
         || <$type as $crate::SettingValue>::domain().narrowed($crate::Domain::from($range))
     };
-    (default $name:ident $key:literal) => {
-        || None
+    (words) => {
+        None
     };
-    (default $name:ident $key:literal, ) => {
-        || {
-            let words = <$name as $crate::Settings>::filled(&$crate::Table::new())
-                .get($key)
-                .map($crate::in_words);
-            words.filter(|words| !words.is_empty())
-        }
-    };
-    (default $name:ident $key:literal, $words:literal) => {
-        || Some($words.to_owned())
+    (words $words:literal) => {
+        Some($words)
     };
     (effect) => {
         $crate::Effect::Rows
@@ -381,20 +417,11 @@ macro_rules! declared {
     (required $key:literal, $default:expr) => {
         $default
     };
-    (filled $given:ident $table:ident $key:literal $field:ident $type:ty) => {
-        if let Some(value) = $given.get($key) {
-            $table.insert($key.to_owned(), value.clone());
-        }
+    (is_required) => {
+        true
     };
-    (filled $given:ident $table:ident $key:literal $field:ident $type:ty, $default:expr) => {
-        let read = $given.get($key).and_then(|value| $crate::SettingValue::read(value).ok());
-        let $field: $type = match read {
-            Some(given) => given,
-            None => $default,
-        };
-        if let Some(value) = $crate::SettingValue::written(&$field) {
-            $table.insert($key.to_owned(), value);
-        }
+    (is_required, $default:expr) => {
+        false
     };
 }
 
@@ -443,8 +470,9 @@ mod tests {
             (pairs.meaning(), pairs.effect, twice.effect),
             ("Number of pairs".into(), Effect::Extent, Effect::Rows)
         );
+        let defaults = Sample::filled(&Table::new());
         assert_eq!(
-            [(pairs.default)(), (twice.default)()],
+            [pairs.default(&defaults), twice.default(&defaults)],
             ["3", "twice the pairs"].map(|it| Some(it.to_owned()))
         );
         let too_few = Sample { pairs: 0, ..sample };

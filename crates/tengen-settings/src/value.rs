@@ -3,6 +3,7 @@
 use crate::{Domain, one_line};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -21,14 +22,13 @@ pub trait SettingValue: Serialize + Sized {
     /// Why there is no such value.
     fn read(value: &Value) -> Result<Self, Refusal>;
 
-    /// Whether the value is in `domain`.
-    fn is_in(&self, domain: &Domain) -> bool {
-        Value::try_from(self).is_ok_and(|value| domain.holds(&value))
-    }
-
-    /// The value as it is written; none if its key is left out then.
-    fn written(&self) -> Option<Value> {
-        Value::try_from(self).ok()
+    /// Checks that the value is in `domain`, which is the type's or a part of it.
+    ///
+    /// # Errors
+    /// The value that is not.
+    fn check(&self, domain: &Domain) -> Result<(), Value> {
+        let _ = domain;
+        Ok(())
     }
 }
 
@@ -101,13 +101,32 @@ impl<T: TextValue> SettingValue for T {
     }
 
     fn read(value: &Value) -> Result<Self, Refusal> {
-        let text = match value {
-            Value::String(text) => text.clone(),
-            Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => value.to_string(),
-            Value::Datetime(_) | Value::Array(_) | Value::Table(_) => return Err(Refusal::OUTSIDE),
-        };
+        let text = text_of(value).ok_or(Refusal::OUTSIDE)?;
         text.parse().map_err(|error: T::Err| Refusal::because(error))
     }
+}
+
+/// The text that `value` is, or that writes it as a number or a truth value.
+fn text_of(value: &Value) -> Option<Cow<'_, str>> {
+    match value {
+        Value::String(text) => Some(text.into()),
+        Value::Integer(_) | Value::Float(_) | Value::Boolean(_) => Some(value.to_string().into()),
+        Value::Datetime(_) | Value::Array(_) | Value::Table(_) => None,
+    }
+}
+
+/// The whole number that `value` is or writes.
+fn whole_of(value: &Value) -> Option<i64> {
+    match value {
+        Value::Integer(number) => Some(*number),
+        Value::String(text) => text.parse().ok(),
+        _ => None,
+    }
+}
+
+/// Checks that `value` is in `domain`.
+fn in_domain(value: Value, domain: &Domain) -> Result<(), Value> {
+    if domain.holds(&value) { Ok(()) } else { Err(value) }
 }
 
 /// Whole numbers: TOML has those up to `i64::MAX`.
@@ -121,12 +140,13 @@ macro_rules! whole {
             }
 
             fn read(value: &Value) -> Result<Self, Refusal> {
-                let number = match value {
-                    Value::Integer(number) => Some(*number),
-                    Value::String(text) => text.parse().ok(),
-                    _ => None,
-                };
-                number.and_then(|number| number.try_into().ok()).ok_or(Refusal::OUTSIDE)
+                let number = whole_of(value).and_then(|number| number.try_into().ok());
+                number.ok_or(Refusal::OUTSIDE)
+            }
+
+            fn check(&self, domain: &Domain) -> Result<(), Value> {
+                let number = i64::try_from(*self).map(Value::Integer);
+                in_domain(number.unwrap_or_else(|_| self.to_string().into()), domain)
             }
         })*
     };
@@ -146,6 +166,10 @@ impl SettingValue for f64 {
             Value::String(text) => text.parse().map_err(|_| Refusal::OUTSIDE),
             _ => Err(Refusal::OUTSIDE),
         }
+    }
+
+    fn check(&self, domain: &Domain) -> Result<(), Value> {
+        in_domain(Value::Float(*self), domain)
     }
 }
 
@@ -193,8 +217,8 @@ impl<T: SettingValue> SettingValue for Option<T> {
         T::read(value).map(Some)
     }
 
-    fn is_in(&self, domain: &Domain) -> bool {
-        self.as_ref().is_none_or(|value| value.is_in(domain))
+    fn check(&self, domain: &Domain) -> Result<(), Value> {
+        self.as_ref().map_or(Ok(()), |value| value.check(domain))
     }
 }
 
@@ -215,6 +239,11 @@ impl<T: SettingValue> SettingValue for Vec<T> {
             Value::Table(_) => Err(Refusal::OUTSIDE),
             alone => T::read(alone).map(|value| vec![value]),
         }
+    }
+
+    fn check(&self, domain: &Domain) -> Result<(), Value> {
+        let Domain::List(each) = domain else { return Ok(()) };
+        self.iter().try_for_each(|value| value.check(each))
     }
 }
 

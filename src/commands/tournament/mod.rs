@@ -111,11 +111,17 @@ impl CliOptions for Known {
     fn settings() -> Vec<Setting> {
         [Tournament::ALL, Execution::ALL].concat()
     }
+
+    fn defaults() -> Table {
+        let mut defaults = Tournament::filled(&Table::new());
+        defaults.extend(Execution::filled(&Table::new()));
+        defaults
+    }
 }
 
-/// The settings that the command takes.
-pub(super) fn settings() -> Vec<Setting> {
-    Known::settings()
+/// The settings that the command takes, and their defaults.
+pub(super) fn settings() -> (Vec<Setting>, Table) {
+    (Known::settings(), Known::defaults())
 }
 
 /// Plays, resumes, merges or reports a tournament.

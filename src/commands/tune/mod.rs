@@ -18,7 +18,8 @@ use crate::run::{
 };
 use crate::settings::{SettingError, Settings as _, parse};
 use crate::tournament::{GameRow, Outline, Tournament};
-use crate::tuning::{Comparison, Findings, Settings, Tuning};
+use crate::tune::trial::Sample;
+use crate::tuning::{Comparison, EstimateAt, Findings, Settings, Tuning};
 use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
@@ -77,6 +78,10 @@ pub struct Arguments {
     /// and write the report. Of the settings only --threads is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "resume", "rounds"])]
     merge: Option<PathBuf>,
+    /// Write samples, estimates, plots and report of the run in DIR again, and play nothing; no setting is
+    /// allowed with it
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "resume", "rounds", "chunk", "merge"])]
+    report: Option<PathBuf>,
     /// Print how many rounds the method has, each of which can be cut into chunks, and play
     /// nothing
     #[arg(long, conflicts_with = "resume")]
@@ -92,8 +97,14 @@ pub struct Arguments {
 /// # Errors
 /// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    let Arguments { config, resume, chunk, merge, rounds, memory, options } = arguments;
+    let Arguments { config, resume, chunk, merge, report, rounds, memory, options } = arguments;
     memory.limit();
+    if let Some(folder) = report {
+        settings::refuse_given("--report", &options.given)?;
+        let run = run::open(&folder, host.caller)?;
+        let tuning = settings::saved(&run, &folder, KINDS, Tuning::from_table)?;
+        return report_again(&run, &tuning, host.output);
+    }
     let file = config.as_deref().map(|path| SettingsFile::read(path, KINDS)).transpose()?;
     let refused = |error: SettingError| settings::refused(&error, &options.given, file.as_ref());
     let mut given = options.given.clone();
@@ -250,9 +261,7 @@ fn play(
         session.finish()?;
     }
     let directory = &run.directory;
-    let (samples, estimates) = tuning.known(&there);
-    directory.write("samples.csv", crate::analysis::tuning::samples(tuning, &samples)?)?;
-    directory.write("estimate.csv", crate::analysis::tuning::estimates(tuning, &estimates)?)?;
+    let (samples, estimates) = known(directory, tuning, &there)?;
     if !is_over {
         let units = (there.len(), tuning.games(), "game");
         return Err(stopped(directory.path(), "", lacking, units));
@@ -260,6 +269,50 @@ fn play(
     let findings = Findings::new(tuning, &samples, &estimates);
     let summary = validate(directory, &findings, on, &stop, caller)?;
     output::write(directory, &findings, &summary, host.output)
+}
+
+/// What is known of the optimum after the games `there`, which `directory` then has as tables.
+fn known(
+    directory: &RunDirectory,
+    tuning: &Tuning,
+    there: &Rows<GameRow>,
+) -> Result<(Vec<Sample>, Vec<EstimateAt>), Failure> {
+    let (samples, estimates) = tuning.known(there);
+    directory.write("samples.csv", crate::analysis::tuning::samples(tuning, &samples)?)?;
+    directory.write("estimate.csv", crate::analysis::tuning::estimates(tuning, &estimates)?)?;
+    Ok((samples, estimates))
+}
+
+/// Writes what follows from the games of `run` and of its validation again.
+fn report_again(run: &Run, tuning: &Tuning, output: &mut dyn Write) -> Result<(), Failure> {
+    let (directory, there) = (&run.directory, games(run, tuning)?);
+    let not_over = |count: usize, all: usize, unit: &str| {
+        let folder = directory.path().display();
+        let said = format!("{count} of {all} {unit}s are there: --resume {folder} plays the rest");
+        Err(Failure::Usage(said))
+    };
+    if !tuning.is_over(&there) {
+        if there.len() < tuning.games() {
+            return not_over(there.len(), tuning.games(), "game");
+        }
+        // The settings of each game follow from those before it, by the method of the program.
+        return Err(Failure::Usage(format!(
+            "{}: its method asks for other games in this program ({})",
+            directory.path().display(),
+            run.manifest.origin(&build())
+        )));
+    }
+    let (samples, estimates) = known(directory, tuning, &there)?;
+    let folder = directory.path().join("validation");
+    let validation = Run::open(&folder)?;
+    let outline = Outline::of(&validation.config()?)?;
+    let (rows, _) = outline.counted(outline.read(&folder)?);
+    let games = outline.schedule().games();
+    if rows.len() < games {
+        return not_over(rows.len(), games, "validation game");
+    }
+    let findings = Findings::new(tuning, &samples, &estimates);
+    output::write(directory, &findings, &summarize(&outline, &rows), output)
 }
 
 /// Plays the match of the tuned bot on fresh seeds and openings in a folder of `directory`, and

@@ -147,6 +147,13 @@ impl CliOptions for Settings {
             .copied()
             .collect()
     }
+
+    fn defaults() -> Table {
+        let mut defaults = Tournament::filled(&Table::new());
+        defaults.extend(Execution::filled(&Table::new()));
+        defaults.extend(Self::filled(&Table::new()));
+        defaults
+    }
 }
 
 impl Settings {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -63,16 +64,22 @@ impl TextValue for Openings {
     }
 }
 
+impl fmt::Display for Openings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Random => "random",
+            Self::Shared => "shared",
+            Self::Balanced => "balanced",
+            Self::Given => "given",
+            Self::None => "none",
+            Self::Path(path) => return f.pad(&path.to_string_lossy()),
+        })
+    }
+}
+
 impl From<Openings> for String {
     fn from(openings: Openings) -> Self {
-        match openings {
-            Openings::Random => "random".to_owned(),
-            Openings::Shared => "shared".to_owned(),
-            Openings::Balanced => "balanced".to_owned(),
-            Openings::Given => "given".to_owned(),
-            Openings::None => "none".to_owned(),
-            Openings::Path(path) => path.to_string_lossy().into_owned(),
-        }
+        openings.to_string()
     }
 }
 

@@ -170,6 +170,13 @@ impl CliOptions for Settings {
         };
         known.map(own_values).collect()
     }
+
+    fn defaults() -> Table {
+        let mut defaults = Tournament::filled(&Table::new());
+        defaults.extend(Execution::filled(&Table::new()));
+        defaults.extend(Self::filled(&Table::new()));
+        defaults
+    }
 }
 
 impl Settings {

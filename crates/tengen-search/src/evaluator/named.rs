@@ -299,6 +299,12 @@ impl FromStr for NamedEvaluator {
     }
 }
 
+impl fmt::Display for NamedEvaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
 impl TextValue for NamedEvaluator {
     fn domain() -> Domain {
         Domain::Text(REGISTERED.expected(&[playouts::NAME], ""))

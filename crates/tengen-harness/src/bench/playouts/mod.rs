@@ -9,6 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
+use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_go::{Board, Komi, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
@@ -17,8 +18,23 @@ use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
 
 /// Starting position of the playouts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum, Serialize, Deserialize)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Serialize,
+    Deserialize,
+    EnumMessage,
+    EnumString,
+    IntoStaticStr,
+    VariantArray,
+    strum::Display,
+)]
 #[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Start {
     /// The empty board.
     #[default]
