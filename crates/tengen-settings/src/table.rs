@@ -352,7 +352,8 @@ macro_rules! settings {
                 key: $key,
                 value: $value,
                 form: $crate::Form::$form,
-                help: concat!($($help, "\n"),+),
+                // The page shows no help, and its module has a limit.
+                help: if cfg!(target_family = "wasm") { "" } else { concat!($($help, "\n"),+) },
                 domain: $crate::declared!(domain $type $(, $range)?),
                 is_required: $crate::declared!(is_required $(, $default)?),
                 words: $crate::declared!(words $($($words)?)?),
