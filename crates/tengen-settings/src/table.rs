@@ -301,9 +301,8 @@ pub fn refuse_unknown<'a>(
 /// - A default may use the settings above it. `=>` says in words a default that depends on them. A
 ///   setting without `= DEFAULT` has to be given.
 /// - `in` narrows the [`Domain`] of the type.
-/// - `extent` and `nothing` name another [`Effect`] than that on the rows.
-///
-/// - Below the settings, `state NAME: TYPE;` is a private field that is no setting and begins as the
+/// - `extent` and `nothing` name another [`Effect`] than [`Effect::Rows`].
+/// - Below the settings, `state NAME: TYPE;` declares a private field that is no setting. It begins with the
 ///   default of its type.
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
