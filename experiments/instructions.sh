@@ -9,14 +9,14 @@
 # machine. Each count is the difference of two runs divided by the difference of their playouts, so that what a program does
 # besides is left out. OUT gets instructions.csv, and its speeds.csv is computed again.
 #
-# Needs `rustup target add aarch64-unknown-linux-musl` and Debian's qemu-user and g++-aarch64-linux-gnu.
+# Needs `rustup target add aarch64-unknown-linux-musl` and Debian's qemu-user, g++-aarch64-linux-gnu and python3.
 set -euo pipefail
 test $# -ge 2 || { echo "usage: bash experiments/instructions.sh LIBEGO OUT" >&2; exit 2; }
 libego=$(cd "$1" && pwd)
 out=$(cd "$2" && pwd)
 cd "$(dirname "$0")/.."
-for program in qemu-x86_64 qemu-aarch64 aarch64-linux-gnu-g++; do
-    command -v $program >/dev/null || { echo "$program is missing: apt-get install qemu-user g++-aarch64-linux-gnu" >&2; exit 2; }
+for program in qemu-x86_64 qemu-aarch64 aarch64-linux-gnu-g++ python3; do
+    command -v $program >/dev/null || { echo "$program is missing: apt-get install qemu-user g++-aarch64-linux-gnu python3" >&2; exit 2; }
 done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -68,7 +68,7 @@ target=aarch64-unknown-linux-musl
 host=$(rustc -vV | sed -n 's/^host: //p')
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER
 CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld
-cargo build --release --locked --bin playouts --bin tengen
+cargo build --release --locked --bin playouts
 cargo build --release --locked --bin playouts --target $target
 
 echo "architecture,size,program,instructions_per_playout" >"$out/instructions.csv"
@@ -102,4 +102,4 @@ for size in 5:40000 7:20000 9:12000 13:6000 19:3000; do
         done
     done
 done
-target/release/tengen study "$out"
+python3 results/scripts/study.py "$out"

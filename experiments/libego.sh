@@ -10,8 +10,8 @@
 # one thread, playouts with each instruction set of the machine. OUT becomes a study (docs/results.md):
 #   measurements.csv  a row per measurement, per second of CPU time (of searches of libego: user time)
 #   speeds.csv        medians of the rounds, and their ratios to the faster build of libego
-#   plots, study.toml, and machine.txt with processor, compiler and commit
-# experiments/instructions.sh adds counts of instructions.
+#   study.toml, and machine.txt with processor, compiler and commit
+# experiments/instructions.sh adds counts of instructions, and results/scripts/study.py --plots draws plots.
 set -eu
 test $# -ge 2 || { echo "usage: sh experiments/libego.sh LIBEGO OUT [ROUNDS]" >&2; exit 2; }
 libego=$(cd "$1" && pwd)
@@ -21,9 +21,10 @@ out=$(cd "$2" && pwd)
 rounds=${3:-7}
 cd "$(dirname "$0")/.."
 tengen=target/release
-for program in playouts scaling tengen; do
+for program in playouts scaling; do
     test -x $tengen/$program || { echo "$tengen/$program is not there: run cargo build --release" >&2; exit 2; }
 done
+command -v python3 >/dev/null || { echo "python3 is missing" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -112,4 +113,4 @@ genmove b" | head -n $((2 * of)); echo quit; } >"$work/moves-$of"
     done
     echo "round $round of $rounds" >&2
 done
-$tengen/tengen study "$out"
+python3 results/scripts/study.py "$out"

@@ -1,0 +1,1 @@
+"""The kinds of studies: what each computes from the rows of its runs."""
