@@ -33,7 +33,11 @@ fn passes_to_win_and_never_into_a_loss() {
         if game.end().is_some() {
             continue;
         }
-        let final_move = if seed % 2 == 0 { FinalMove::Visits } else { FinalMove::Value };
+        let final_move = if seed % 2 == 0 {
+            FinalMove::built_in("visits")
+        } else {
+            FinalMove::built_in("value")
+        };
         let workers = 1 + u32::from(seed % 7 == 0);
         let config = UctConfig { final_move, workers, reuse: seed % 3 == 0, ..uct(8) };
         let genmove = |game: &Game| bot(&config, seed).genmove(game).unwrap().mv().unwrap();

@@ -53,7 +53,10 @@ pub fn call_registered<T>(what: impl FnOnce() -> String, work: impl FnOnce() -> 
     CALLS.set(CALLS.get() - 1);
     match result {
         Ok(result) => result,
-        Err(payload) => resume_unwind(named(payload, what)),
+        Err(payload) => resume_unwind(match message_of(payload) {
+            Ok(message) => Box::new(RegisteredPanic { what: what(), message }),
+            Err(payload) => payload,
+        }),
     }
 }
 
@@ -80,22 +83,26 @@ pub fn catch_registered_panic<T>(work: impl FnOnce() -> T) -> Result<T, Register
     })
 }
 
-/// The payload with which the panic of `payload` in registered code goes on: what unwinds without a panic, as
-/// an exception of Python does, stays what it is.
+/// The message of a panic in registered code; or its `payload` where that goes on as it is: what unwinds
+/// without a panic, as an exception of Python does.
 #[cold]
-fn named(payload: Box<dyn Any + Send>, what: impl FnOnce() -> String) -> Box<dyn Any + Send> {
+fn message_of(payload: Box<dyn Any + Send>) -> Result<String, Box<dyn Any + Send>> {
     let place = PLACE.take();
     let message = match payload.downcast::<String>() {
         Ok(message) => *message,
         Err(payload) => match payload.downcast::<&'static str>() {
             Ok(message) => (*message).to_owned(),
-            Err(payload) if place.is_none() || payload.is::<RegisteredPanic>() => return payload,
+            Err(payload) if place.is_none() || payload.is::<RegisteredPanic>() => {
+                return Err(payload);
+            }
             Err(_) => "no message".to_owned(),
         },
     };
     let message = one_line(&message);
-    let message = place.map_or_else(|| message.clone(), |place| format!("{message} ({place})"));
-    Box::new(RegisteredPanic { what: what(), message })
+    Ok(match place {
+        Some(place) => format!("{message} ({place})"),
+        None => message,
+    })
 }
 
 /// `message` without line breaks and other control characters, cut where it is long.

@@ -1,9 +1,10 @@
 //! Registries: what a program adds by name to the values of a setting.
 
 use crate::registered_code::{call_registered, catch_registered_panic, told};
+use std::any::Any;
 use std::fmt;
 use std::ops::Deref;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A value that a setting names, such as a playout policy of a researcher's own. As text `NAME` or
 /// `NAME:PARAMETERS`.
@@ -13,24 +14,36 @@ use std::sync::{Arc, PoisonError, RwLock};
 pub struct Named<T: ?Sized + 'static>(&'static Entry<T>);
 
 struct Entry<T: ?Sized> {
+    label: Label,
+    value: Box<T>,
+}
+
+/// What names a value.
+struct Label {
     /// What it is, such as "playout policy".
     kind: &'static str,
     text: String,
     version: String,
-    value: Box<T>,
 }
 
 impl<T: ?Sized> Named<T> {
     /// The text that names it: `NAME` or `NAME:PARAMETERS`.
     #[must_use]
     pub fn text(self) -> &'static str {
-        &self.0.text
+        &self.0.label.text
     }
 
-    /// Its version, as it was registered.
+    /// Its version, as it was registered; empty for one of Tengen's own.
     #[must_use]
     pub fn version(self) -> &'static str {
-        &self.0.version
+        &self.0.label.version
+    }
+
+    /// Whether it is one of Tengen's own.
+    #[inline]
+    #[must_use]
+    pub fn is_built_in(self) -> bool {
+        self.version().is_empty()
     }
 
     /// The value.
@@ -39,11 +52,14 @@ impl<T: ?Sized> Named<T> {
         &self.0.value
     }
 
-    /// Calls `work` with the value, which is code that the program has registered: a panic in it goes on as a
+    /// Calls `work` with the value: a panic in code that the program has registered goes on as a
     /// [`RegisteredPanic`](crate::RegisteredPanic) that names the value.
     #[inline]
     pub fn call<R>(self, work: impl FnOnce(&'static T) -> R) -> R {
-        call_registered(|| told(self.0.kind, self.text()), || work(self.value()))
+        if self.is_built_in() {
+            return work(self.value());
+        }
+        call_registered(|| told(self.0.label.kind, self.text()), || work(self.value()))
     }
 }
 
@@ -65,7 +81,7 @@ impl<T: ?Sized> Deref for Named<T> {
 
 impl<T: ?Sized> PartialEq for Named<T> {
     fn eq(&self, other: &Self) -> bool {
-        (&self.0.text, &self.0.version) == (&other.0.text, &other.0.version)
+        (self.text(), self.version()) == (other.text(), other.version())
     }
 }
 
@@ -73,13 +89,13 @@ impl<T: ?Sized> Eq for Named<T> {}
 
 impl<T: ?Sized> fmt::Debug for Named<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0.text, self.0.version)
+        write!(f, "{} {}", self.text(), self.version())
     }
 }
 
 impl<T: ?Sized> fmt::Display for Named<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0.text)
+        f.pad(self.text())
     }
 }
 
@@ -95,7 +111,15 @@ pub struct RegistryError {
     pub reason: String,
 }
 
-/// The values of a setting that a program has registered, by name.
+/// A value that Tengen itself has under a name.
+pub struct BuiltIn<T: ?Sized> {
+    /// The name.
+    pub name: &'static str,
+    /// Makes the value.
+    pub make: fn() -> Box<T>,
+}
+
+/// The values of a setting by name: those of Tengen, and those that a program has registered.
 ///
 /// # Examples
 /// ```
@@ -118,27 +142,43 @@ pub struct RegistryError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Registry<T: ?Sized + 'static> {
-    kind: &'static str,
-    built_in: &'static [&'static str],
-    makers: RwLock<Vec<Maker<T>>>,
+    built_in: &'static [BuiltIn<T>],
+    /// Adds those of Tengen.
+    once: Once,
+    components: Components,
 }
 
-/// Makes a value from the parameters after its name; empty if there are none.
-type Make<T> = dyn Fn(&str) -> Result<Box<T>, String> + Send + Sync;
-
-struct Maker<T: ?Sized + 'static> {
-    name: String,
-    version: String,
-    make: Arc<Make<T>>,
-    /// What was made, so that a text is made once.
-    made: Vec<Named<T>>,
-}
-
-impl<T: ?Sized> Registry<T> {
-    /// A registry of the `kind` of value, such as "playout policy", beside those that Tengen has, `built_in`.
+impl<T: ?Sized + Send + Sync> Registry<T> {
+    /// A registry of the `kind` of value, such as "playout policy", beside those that Tengen has without
+    /// it, of the names `taken`.
     #[must_use]
-    pub const fn new(kind: &'static str, built_in: &'static [&'static str]) -> Self {
-        Self { kind, built_in, makers: RwLock::new(Vec::new()) }
+    pub const fn new(kind: &'static str, taken: &'static [&'static str]) -> Self {
+        Self::with(kind, &[], taken)
+    }
+
+    /// A registry of the `kind` of value that begins with Tengen's own, `built_in`.
+    #[must_use]
+    pub const fn of(kind: &'static str, built_in: &'static [BuiltIn<T>]) -> Self {
+        Self::with(kind, built_in, &[])
+    }
+
+    const fn with(
+        kind: &'static str,
+        built_in: &'static [BuiltIn<T>],
+        taken: &'static [&'static str],
+    ) -> Self {
+        let components = Components { kind, taken, list: RwLock::new(Vec::new()) };
+        Self { built_in, once: Once::new(), components }
+    }
+
+    fn components(&self) -> &Components {
+        self.once.call_once(|| {
+            for BuiltIn { name, make } in self.built_in {
+                let make = move |label, _: &str| Ok(entry(label, make()));
+                self.components.add(Component::new((*name).to_owned(), String::new(), make));
+            }
+        });
+        &self.components
     }
 
     /// Registers `name` in this process: from now on `NAME` or `NAME:PARAMETERS` names what `make`
@@ -156,29 +196,8 @@ impl<T: ?Sized> Registry<T> {
         version: impl Into<String>,
         make: impl Fn(&str) -> Result<Box<T>, String> + Send + Sync + 'static,
     ) -> Result<(), RegistryError> {
-        let (name, version) = (name.into(), version.into());
-        let error = |reason: &str| {
-            Err(RegistryError { kind: self.kind, name: name.clone(), reason: reason.to_owned() })
-        };
-        if self.built_in.contains(&name.as_str()) {
-            return error("Tengen has one of this name");
-        }
-        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        if name.is_empty() || !name.chars().all(allowed) {
-            return error("expected letters, digits, `_`, `.` and `-`");
-        }
-        if version.is_empty() {
-            return error("its version is empty");
-        }
-        let maker = Maker { name, version, make: Arc::new(make), made: Vec::new() };
-        let mut makers = self.makers.write().unwrap_or_else(PoisonError::into_inner);
-        let replaced = makers.iter().position(|other| other.name == maker.name);
-        let replaced = replaced.map(|place| makers.remove(place));
-        makers.push(maker);
-        drop(makers);
-        // Without the lock: what it holds may use the registry when it is dropped.
-        drop(replaced);
-        Ok(())
+        let make = move |label, parameters: &str| Ok(entry(label, make(parameters)?));
+        self.components().register(Component::new(name.into(), version.into(), make))
     }
 
     /// What `text` names, `NAME` or `NAME:PARAMETERS`; none if the name is not registered. What a
@@ -187,65 +206,156 @@ impl<T: ?Sized> Registry<T> {
     /// # Errors
     /// What the maker says of the parameters, or its panic.
     pub fn get(&self, text: &str) -> Result<Option<Named<T>>, String> {
-        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
-        let (make, version) = {
-            let makers = self.makers.read().unwrap_or_else(PoisonError::into_inner);
-            let Some(maker) = makers.iter().find(|maker| maker.name == name) else {
-                return Ok(None);
-            };
-            if let Some(made) = maker.made.iter().find(|made| made.text() == text) {
-                return Ok(Some(*made));
-            }
-            (maker.make.clone(), maker.version.clone())
-        };
-        // Without the lock: a maker may take its time, or register something itself.
-        let call = || call_registered(|| told(self.kind, text), || make(parameters));
-        let value = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
-        let entry = Entry { kind: self.kind, text: text.to_owned(), version, value };
-        let named = Named(Box::leak(Box::new(entry)));
-        let mut makers = self.makers.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(maker) = makers.iter_mut().find(|maker| Arc::ptr_eq(&maker.make, &make)) {
-            maker.made.push(named);
-        }
-        Ok(Some(named))
+        let found = self.components().get(text)?;
+        Ok(found.and_then(|value| value.downcast_ref()).map(Named))
     }
 
     /// The names that are registered, in the order of registration.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        let makers = self.makers.read().unwrap_or_else(PoisonError::into_inner);
-        makers.iter().map(|maker| maker.name.clone()).collect()
+        self.components().names(false)
     }
 
-    /// What may be written, for errors: `built_in`, texts of values, and the names that are registered,
-    /// each followed by `end`.
+    /// What may be written, for errors: the names of Tengen's own, `others`, texts of values, and the names
+    /// that are registered, each followed by `end`.
     #[must_use]
-    pub fn expected(&self, built_in: &[&str], end: &str) -> String {
-        let names = self.names().into_iter().map(|name| format!("{name}{end}"));
-        let mut texts: Vec<String> =
-            built_in.iter().map(|text| (*text).to_owned()).chain(names).collect();
+    pub fn expected(&self, others: &[&str], end: &str) -> String {
+        self.components().expected(others, end)
+    }
+}
+
+/// An [`Entry`], whatever the type of its value.
+type AnyEntry = &'static (dyn Any + Send + Sync);
+
+fn entry<T: ?Sized + Send + Sync + 'static>(label: Label, value: Box<T>) -> AnyEntry {
+    Box::leak(Box::new(Entry { label, value }))
+}
+
+/// The part of a registry that does not know the type of its values, so that it is compiled once.
+struct Components {
+    kind: &'static str,
+    /// Names of values that Tengen has without the registry.
+    taken: &'static [&'static str],
+    list: RwLock<Vec<Component>>,
+}
+
+/// Makes a value from the parameters after its name; empty if there are none.
+type Make = dyn Fn(Label, &str) -> Result<AnyEntry, String> + Send + Sync;
+
+struct Component {
+    name: String,
+    /// Empty for one of Tengen's own.
+    version: String,
+    make: Arc<Make>,
+    /// What was made by its text, so that a text is made once.
+    made: Vec<(String, AnyEntry)>,
+}
+
+impl Component {
+    fn new(
+        name: String,
+        version: String,
+        make: impl Fn(Label, &str) -> Result<AnyEntry, String> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name, version, make: Arc::new(make), made: Vec::new() }
+    }
+
+    fn is_built_in(&self) -> bool {
+        self.version.is_empty()
+    }
+}
+
+impl Components {
+    fn read(&self) -> RwLockReadGuard<'_, Vec<Component>> {
+        self.list.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Vec<Component>> {
+        self.list.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn register(&self, component: Component) -> Result<(), RegistryError> {
+        let Component { name, version, .. } = &component;
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+        let is_own = |own: &Component| own.is_built_in() && own.name == *name;
+        let reason = if self.taken.contains(&name.as_str()) || self.read().iter().any(is_own) {
+            "Tengen has one of this name"
+        } else if name.is_empty() || !name.chars().all(allowed) {
+            "expected letters, digits, `_`, `.` and `-`"
+        } else if version.is_empty() {
+            "its version is empty"
+        } else {
+            self.add(component);
+            return Ok(());
+        };
+        Err(RegistryError { kind: self.kind, name: name.clone(), reason: reason.to_owned() })
+    }
+
+    /// Adds `component`, in place of another one of its name.
+    fn add(&self, component: Component) {
+        let mut list = self.write();
+        let replaced = list.iter().position(|other| other.name == component.name);
+        let replaced = replaced.map(|place| list.remove(place));
+        list.push(component);
+        drop(list);
+        // Without the lock: what it holds may use the registry when it is dropped.
+        drop(replaced);
+    }
+
+    fn get(&self, text: &str) -> Result<Option<AnyEntry>, String> {
+        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+        let (make, version) = {
+            let list = self.read();
+            let Some(component) = list.iter().find(|component| component.name == name) else {
+                return Ok(None);
+            };
+            if component.is_built_in() && name != text {
+                return Ok(None);
+            }
+            if let Some((_, made)) = component.made.iter().find(|(made, _)| made == text) {
+                return Ok(Some(*made));
+            }
+            (component.make.clone(), component.version.clone())
+        };
+        let label = Label { kind: self.kind, text: text.to_owned(), version };
+        // Without the lock: a maker may take its time, or register something itself.
+        let call = || call_registered(|| told(self.kind, text), || make(label, parameters));
+        let value = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
+        let mut list = self.write();
+        if let Some(component) = list.iter_mut().find(|one| Arc::ptr_eq(&one.make, &make)) {
+            component.made.push((text.to_owned(), value));
+        }
+        Ok(Some(value))
+    }
+
+    /// The names of Tengen's own, or those that are registered.
+    fn names(&self, of_tengen: bool) -> Vec<String> {
+        let list = self.read();
+        let wanted = list.iter().filter(|component| component.is_built_in() == of_tengen);
+        wanted.map(|component| component.name.clone()).collect()
+    }
+
+    fn expected(&self, others: &[&str], end: &str) -> String {
+        let mut texts = self.names(true);
+        texts.extend(others.iter().map(|&other| other.to_owned()));
+        texts.extend(self.names(false).into_iter().map(|name| name + end));
         let last = texts.pop().unwrap_or_default();
         if texts.is_empty() { last } else { format!("{} or {last}", texts.join(", ")) }
     }
 }
 
-/// The text form of an enum whose variants have a text each, but for `Own`, a registered value, and
-/// the version of that.
-/// `expected` of errors are the texts and the registered names.
+/// The text form of a setting whose values are those of a registry: `registered_setting!(Type, "what it
+/// is", REGISTRY)`, where `Type` is a tuple struct of a [`Named`] value.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! text_or_registered {
-    ($type:ident, $what:literal, $registered:ident: $($text:literal $variant:ident),*) => {
+macro_rules! registered_setting {
+    ($type:ident, $what:literal, $registry:ident) => {
         impl std::str::FromStr for $type {
             type Err = $crate::ParseError;
 
             fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
-                match text {
-                    $($text => return Ok(Self::$variant),)*
-                    _ => {}
-                }
-                match $registered.get(text) {
-                    Ok(Some(own)) => Ok(Self::Own(own)),
+                match $registry.get(text) {
+                    Ok(Some(named)) => Ok(Self(named)),
                     Ok(None) => Err(Self::refused(text)),
                     Err(expected) => Err($crate::ParseError::new($what, text, expected)),
                 }
@@ -253,26 +363,36 @@ macro_rules! text_or_registered {
         }
 
         impl $type {
+            /// The value that Tengen itself has under `name`.
+            ///
+            /// # Panics
+            /// If it has none.
+            #[must_use]
+            pub fn built_in(name: &str) -> Self {
+                let named = $registry.get(name).ok().flatten();
+                Self(named.unwrap_or_else(|| panic!("{name} is no {} of Tengen's", $what)))
+            }
+
+            /// The text that names the value.
+            #[must_use]
+            pub fn text(self) -> &'static str {
+                self.0.text()
+            }
+
             /// The version of a registered value; none of a built-in one.
             #[must_use]
             pub fn version(self) -> Option<&'static str> {
-                match self {
-                    Self::Own(own) => Some(own.version()),
-                    _ => None,
-                }
+                (!self.0.is_built_in()).then(|| self.0.version())
             }
         }
 
         impl std::fmt::Display for $type {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.pad(match self {
-                    $(Self::$variant => $text,)*
-                    Self::Own(own) => own.text(),
-                })
+                f.pad(self.text())
             }
         }
 
-        $crate::text_setting!($type, $what, $registered.expected(&[$($text),*], ""));
+        $crate::text_setting!($type, $what, $registry.expected(&[], ""));
     };
 }
 

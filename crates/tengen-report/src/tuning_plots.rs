@@ -8,7 +8,6 @@ use tengen_optimize::methods::space::{self, Point};
 use tengen_optimize::methods::surface::logistic;
 use tengen_optimize::methods::trial::{Sample, Score};
 use tengen_optimize::tuning::{Findings, Parameter, short};
-use tengen_search::select::Selection;
 use tengen_stats::{Elo, Interval, Level, wilson};
 
 /// Points of a fitted curve, and of each axis of a map.
@@ -74,9 +73,9 @@ fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
 /// What the exploration constant is a factor of: programs and papers differ in that.
 fn formula(findings: &Findings<'_>) -> Option<&'static str> {
     let BotConfig::Uct(config) = findings.tuning.candidate().bot() else { return None };
-    match config.selection {
-        Selection::Ucb1 => Some("c·√(ln N / n)"),
-        Selection::Puct => Some("c·P·√N / (1 + n)"),
+    match config.selection.text() {
+        "ucb1" => Some("c·√(ln N / n)"),
+        "puct" => Some("c·P·√N / (1 + n)"),
         _ => None,
     }
 }

@@ -7,15 +7,23 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{
-    Bits, Board, Color, Game, Move, Named, Registry, RegistryError, Score, safe_area,
-    text_or_registered, with_words,
+    Bits, Board, BuiltIn, Color, Game, Move, Named, Registry, RegistryError, Score,
+    registered_setting, safe_area, with_words,
 };
 use tengen_stats::{Interval, Level, wilson};
 
 /// The rule by which the move is chosen when the search is over.
 ///
-/// As text `visits`, `value`, `lower-bound`, or the text of a rule that the program registers
-/// ([`register`]).
+/// The move of highest worth by the rule is played; among equals the one with more visits, then the one of
+/// higher value. As text:
+///
+/// | text | worth |
+/// |---|---|
+/// | `visits` | the visits |
+/// | `value` | the mean value; least for a move without a visit |
+/// | `lower-bound` | the lower end of the 95 % Wilson interval of the value ("secure child", Chaslot et al., "Progressive strategies for Monte-Carlo tree search", 2008) |
+///
+/// or the text of a rule that the program registers ([`register`]).
 ///
 /// # Examples
 /// ```
@@ -25,27 +33,21 @@ use tengen_stats::{Interval, Level, wilson};
 /// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
 /// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
 /// let game = Game::from_position(board, rules);
-/// let config = UctConfig { final_move: FinalMove::LowerBound, ..UctConfig::default() };
+/// let config = UctConfig { final_move: FinalMove::built_in("lower-bound"), ..UctConfig::default() };
 /// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
 /// let best = final_move::choose(&game, &report, config.final_move);
 /// assert_eq!(best.to_string(), "A2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum FinalMove {
-    /// The move with the most visits; among equals the one of higher value.
-    #[default]
-    Visits,
-    /// The move of highest mean value among those with a visit; among equals
-    /// the one with more visits.
-    Value,
-    /// The move of highest lower bound ("secure child", Chaslot et al.,
-    /// "Progressive strategies for Monte-Carlo tree search", 2008): the lower
-    /// end of the 95 % Wilson interval of its value.
-    LowerBound,
-    /// The move of highest worth by a rule that the program has registered; among equals the one with
-    /// more visits.
-    Own(Named<FinalRule>),
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FinalMove(Named<FinalRule>);
+
+registered_setting!(FinalMove, "rule for the final move", RULES);
+
+impl Default for FinalMove {
+    fn default() -> Self {
+        Self::built_in("visits")
+    }
 }
 
 /// A rule for the final move: a number for a visited move at the root, given the report of the whole
@@ -53,9 +55,18 @@ pub enum FinalMove {
 /// not be `NaN`, which can count as the highest.
 pub type FinalRule = dyn Fn(&RootMove, &SearchReport) -> f64 + Send + Sync;
 
-/// The rules for the final move that this process has registered.
-static REGISTERED: Registry<FinalRule> =
-    Registry::new("rule for the final move", &["visits", "value", "lower-bound"]);
+/// The rules for the final move.
+static RULES: Registry<FinalRule> = Registry::of(
+    "rule for the final move",
+    &[
+        BuiltIn { name: "visits", make: || Box::new(|root_move, _| root_move.visits as f64) },
+        BuiltIn {
+            name: "value",
+            make: || Box::new(|root_move, _| root_move.value().unwrap_or(-1.0)),
+        },
+        BuiltIn { name: "lower-bound", make: || Box::new(|root_move, _| lower_bound(root_move)) },
+    ],
+);
 
 /// Registers a rule for the final move under `name` in `version`: from now on `NAME`, or
 /// `NAME:PARAMETERS`, is a value of the setting `final_move`. `make` makes the rule from the parameters,
@@ -89,13 +100,8 @@ where
     F: Fn(&RootMove, &SearchReport) -> f64 + Send + Sync + 'static,
 {
     let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<FinalRule>);
-    REGISTERED.register(name, version, make)
+    RULES.register(name, version, make)
 }
-
-text_or_registered!(
-    FinalMove, "rule for the final move", REGISTERED:
-    "visits" Visits, "value" Value, "lower-bound" LowerBound
-);
 
 /// Whether a pass wins the game at once: the opponent has just passed, and the player to
 /// move is ahead on the board as it stands.
@@ -128,16 +134,9 @@ pub fn is_finished(game: &Game) -> bool {
 #[must_use]
 pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
     let candidates = candidates(game, report);
-    let by = |worth: &dyn Fn(&RootMove) -> f64| {
-        // The last maximum of the reversed order is the first in the sorted one.
-        candidates.iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)))
-    };
-    let best = match rule {
-        FinalMove::Visits => by(&|root_move| root_move.visits as f64),
-        FinalMove::Value => by(&|root_move| root_move.value().unwrap_or(-1.0)),
-        FinalMove::LowerBound => by(&lower_bound),
-        FinalMove::Own(own) => by(&|root_move| own.call(|worth| worth(root_move, report))),
-    };
+    let worth = |root_move: &RootMove| rule.0.call(|rule| rule(root_move, report));
+    // The last maximum of the reversed order is the first in the sorted one.
+    let best = candidates.iter().rev().max_by(|a, b| worth(a).total_cmp(&worth(b)));
     best.map_or(Move::Pass, |best| best.mv)
 }
 
@@ -247,7 +246,11 @@ mod tests {
             (&[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)], ["C3", "A1", "B2"]),
         ] {
             let found = report(Color::Black, moves);
-            let rules = [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound];
+            let rules = [
+                FinalMove::built_in("visits"),
+                FinalMove::built_in("value"),
+                FinalMove::built_in("lower-bound"),
+            ];
             assert_eq!(rules.map(|rule| choose(&empty, &found, rule).to_string()), chosen);
         }
     }
@@ -256,11 +259,11 @@ mod tests {
     fn never_passes_into_a_loss_while_there_is_another_move() {
         let found = report(Color::White, &[("pass", 90, 85.0), ("A1", 10, 0.5)]);
         let behind = game("XX./XX./...", Color::White);
-        assert_eq!(choose(&behind, &found, FinalMove::Visits).to_string(), "A1");
+        assert_eq!(choose(&behind, &found, FinalMove::built_in("visits")).to_string(), "A1");
         let ahead = game("OO./OO./...", Color::White);
-        assert_eq!(choose(&ahead, &found, FinalMove::Visits), Move::Pass);
+        assert_eq!(choose(&ahead, &found, FinalMove::built_in("visits")), Move::Pass);
         let only = report(Color::White, &[("pass", 90, 0.0)]);
-        assert_eq!(choose(&behind, &only, FinalMove::Visits), Move::Pass);
+        assert_eq!(choose(&behind, &only, FinalMove::built_in("visits")), Move::Pass);
     }
 
     #[test]
@@ -286,9 +289,13 @@ mod tests {
         let empty = game("..../..../....", Color::Black);
         let mut found = report(Color::Black, &[("B2", 90, 80.0), ("C2", 40, 30.0), ("A1", 3, 0.0)]);
         found.moves[0].proof = Some(Proof::Loss);
-        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "C2");
+        assert_eq!(choose(&empty, &found, FinalMove::built_in("visits")).to_string(), "C2");
         found.moves[2].proof = Some(Proof::Win);
-        for rule in [FinalMove::Visits, FinalMove::Value, FinalMove::LowerBound] {
+        for rule in [
+            FinalMove::built_in("visits"),
+            FinalMove::built_in("value"),
+            FinalMove::built_in("lower-bound"),
+        ] {
             assert_eq!(choose(&empty, &found, rule).to_string(), "A1");
         }
         found.moves[0].reward = 0.0;
@@ -302,7 +309,7 @@ mod tests {
         for root_move in &mut found.moves {
             root_move.proof = Some(Proof::Loss);
         }
-        assert_eq!(choose(&empty, &found, FinalMove::Visits).to_string(), "B2");
+        assert_eq!(choose(&empty, &found, FinalMove::built_in("visits")).to_string(), "B2");
     }
 
     #[test]

@@ -20,10 +20,10 @@
 //!   A B C D
 //! ```
 
-mod own;
 mod proof;
+mod rule;
 
-pub use own::{BackUp, BackUpRule, BackedUp, register};
+pub use rule::{BackUp, BackUpRule, BackedUp, register};
 
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
 use super::score_sum::ScoreSum;
@@ -40,10 +40,10 @@ impl<const W: usize> UctSearch<W> {
             self.find_nodes(&pending_leaf.path);
         }
         let own = self.own_reward(pending_leaf);
-        if let BackUp::Own(rule) = self.config.back_up {
-            self.back_up_by(rule, pending_leaf.count, own);
-        } else {
+        if self.config.back_up.is_mean() {
             self.back_up_means(pending_leaf.count, own);
+        } else {
+            self.back_up_by(self.config.back_up.rule(), pending_leaf.count, own);
         }
         if self.tree.extras().amaf {
             self.refresh_means();

@@ -1,7 +1,6 @@
 //! Which settings of a UCT search go together.
 
 use super::UctConfig;
-use crate::back_up::BackUp;
 use crate::prior::Prior;
 use crate::select::{Fpu, Rave};
 use tengen_settings::{SettingError, Settings as _, check};
@@ -45,7 +44,7 @@ impl UctConfig {
         let allowed = self.sharing.is_none() || can_share;
         check("sharing", self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
         // A registered rule sets values; what these settings share or count ahead are sums.
-        let allowed = self.back_up == BackUp::Mean || can_share && self.sharing.is_none();
+        let allowed = self.back_up.is_mean() || can_share && self.sharing.is_none();
         let range = "mean with in_flight, reuse, transpositions or sharing";
         check("back_up", self.back_up, allowed, range)?;
         let allowed = self.playout_share == 0.0 || self.evaluator.is_some();

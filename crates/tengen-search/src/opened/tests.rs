@@ -15,7 +15,8 @@ fn configs() -> Vec<UctConfig> {
     let rave = UctConfig::default;
     let plain = || UctConfig { expansion: 2, ..UctConfig::plain() };
     let priors = || UctConfig { rave: Rave::None, expansion: 2, ..rave() };
-    let puct = || UctConfig { selection: Selection::Puct, exploration: 1.0, ..priors() };
+    let puct =
+        || UctConfig { selection: Selection::built_in("puct"), exploration: 1.0, ..priors() };
     let noise = "0.3:0.25".parse().unwrap();
     vec![
         rave(),
@@ -26,9 +27,9 @@ fn configs() -> Vec<UctConfig> {
         plain(),
         UctConfig { first_play: Fpu::Constant(1.1), expansion: 1, ..plain() },
         UctConfig { first_play: Fpu::Parent(-0.1), ..plain() },
-        UctConfig { selection: Selection::Ucb1Tuned, exploration: 0.7, ..priors() },
-        UctConfig { selection: Selection::KlUcb, ..plain() },
-        UctConfig { selection: Selection::Thompson, ..plain() },
+        UctConfig { selection: Selection::built_in("ucb1-tuned"), exploration: 0.7, ..priors() },
+        UctConfig { selection: Selection::built_in("kl-ucb"), ..plain() },
+        UctConfig { selection: Selection::built_in("thompson"), ..plain() },
         UctConfig { first_play: Fpu::Parent(-0.1), ..puct() },
         UctConfig { first_play: Fpu::Constant(0.4), root_noise: noise, ..puct() },
         UctConfig { transpositions: true, ..plain() },
@@ -106,13 +107,13 @@ fn blended(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, first_play: 
 fn explores(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, m: f64) -> Option<f64> {
     let (c, n, all) = (config.exploration, f64::from(one.visits), f64::from(node.visits));
     let width = all.max(1.0).ln() / n;
-    match config.selection {
-        Selection::Ucb1 => Some(if n > 0.0 { c * width.sqrt() } else { 0.0 }),
-        Selection::Ucb1Tuned if n > 0.0 => {
+    match config.selection.text() {
+        "ucb1" => Some(if n > 0.0 { c * width.sqrt() } else { 0.0 }),
+        "ucb1-tuned" if n > 0.0 => {
             let variance = (m - m * m + (2.0 * width).sqrt()).min(0.25);
             Some(c * (width * variance).sqrt())
         }
-        Selection::Puct => Some(c * one.prior? * all.sqrt() / (1.0 + n)),
+        "puct" => Some(c * one.prior? * all.sqrt() / (1.0 + n)),
         _ => None,
     }
 }

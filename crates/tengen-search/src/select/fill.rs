@@ -106,8 +106,12 @@ mod tests {
         let rewards: Vec<f64> = visits.iter().map(|&n| f64::from(n) * 0.37).collect();
         let priors: Vec<f32> = (1_u8..84).map(|child| 1.0 / f32::from(child)).collect();
         let means: Vec<f64> = (1..84).map(|child| 1.0 / f64::from(child)).collect();
-        for selection in [Selection::Ucb1, Selection::Ucb1Tuned, Selection::Puct, Selection::KlUcb]
-        {
+        for selection in [
+            Selection::built_in("ucb1"),
+            Selection::built_in("ucb1-tuned"),
+            Selection::built_in("puct"),
+            Selection::built_in("kl-ucb"),
+        ] {
             let selector = Selector { selection, exploration: 0.7, first_play: Fpu::Constant(1.1) };
             for count in 1..=visits.len() {
                 let of = |from: usize| Columns {

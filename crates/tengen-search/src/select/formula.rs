@@ -119,6 +119,13 @@ pub trait Formula {
     /// that the seed decides them.
     fn urgency(&self, at: &Self::AtNode, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
 
+    /// The parameters of the Beta distribution from which the urgency of a child with these visits and
+    /// rewards is drawn; none if the formula draws from no such distribution. For displays of a search.
+    fn beta(&self, visits: f64, reward: f64) -> Option<[f64; 2]> {
+        let _ = (visits, reward);
+        None
+    }
+
     /// The mean of `reward` over `visits`; a formula that needs 1 / n anyway may
     /// multiply by it.
     #[inline]

@@ -15,121 +15,21 @@ mod fill;
 mod formula;
 mod fpu;
 mod kl_ucb;
-mod own;
 mod puct;
 mod rave;
+mod registry;
 mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 
 pub use formula::{Child, Formula, SelectingNode};
 pub use fpu::Fpu;
-pub use own::{ForAllChildren, FormulaOfAllChildren, register, register_for_all};
 pub use rave::Rave;
+pub use registry::{ForAllChildren, FormulaOfAllChildren, Selection, register, register_for_all};
 
 use super::tree::Columns;
 use fill::fill;
-use kl_ucb::KlUcb;
-use puct::Puct;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tengen_go::Named;
-use thompson::Thompson;
-use ucb1::Ucb1;
-use ucb1_tuned::Ucb1Tuned;
-
-/// A selection formula: the urgency of a child, of which the highest is selected.
-///
-/// N are the visits of the node, n those of the child, m the child's mean reward for the
-/// player to move at the node, and c is the exploration constant.
-///
-/// As text `ucb1`, `ucb1-tuned`, `kl-ucb`, `thompson`, `puct`, or the text of a formula that the
-/// program registers ([`register`]).
-///
-/// # Examples
-/// ```
-/// use tengen_search::UctConfig;
-/// use tengen_search::select::{Rave, Selection};
-///
-/// let thompson = UctConfig { selection: Selection::Thompson, ..UctConfig::plain() };
-/// assert_eq!(thompson.validate(), Ok(()));
-/// let with_rave = UctConfig { rave: Rave::Equivalence(3_000.0), ..thompson };
-/// assert!(with_rave.validate().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Selection {
-    /// UCB1, m + c · √(ln N / n): Auer, Cesa-Bianchi and Fischer 2002.
-    #[default]
-    Ucb1,
-    /// UCB1-tuned, m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))): the same paper.
-    Ucb1Tuned,
-    /// KL-UCB: the greatest q with n · d(m, q) ≤ c · ln N, where d is the
-    /// Kullback–Leibler divergence of two Bernoulli distributions: Garivier and Cappé 2011.
-    KlUcb,
-    /// Thompson sampling: a draw from Beta(1 + w, 1 + n − w), where w is the sum of the
-    /// child's rewards: Thompson 1933.
-    Thompson,
-    /// PUCT, m + c · P · √N / (1 + n), where P is the child's share of all priors: Silver
-    /// et al. 2017.
-    Puct,
-    /// A formula that the program has registered.
-    Own(Named<FormulaOfAllChildren>),
-}
-
-/// Evaluates `$of_built_in` with the formula of `$selection` as `$formula`, or `$of_own` with a
-/// registered one.
-macro_rules! with_formula {
-    ($selection:expr, $formula:ident => $of_built_in:expr, $own:ident => $of_own:expr) => {
-        with_formula!($selection, $formula => $of_built_in, $own => $of_own, Ucb1 Ucb1Tuned KlUcb Thompson Puct)
-    };
-    ($selection:expr, $formula:ident => $of_built_in:expr, $own:ident => $of_own:expr, $($name:ident)*) => {
-        match $selection {
-            $(Selection::$name => {
-                let $formula = $name;
-                $of_built_in
-            })*
-            Selection::Own($own) => $of_own,
-        }
-    };
-}
-
-/// [`Formula::RANKS_UNVISITED`] of a formula.
-const fn ranks_unvisited<F: Formula>(_: &F) -> bool {
-    F::RANKS_UNVISITED
-}
-
-/// [`Formula::READS_PRIORS`] of a formula.
-const fn reads_priors<F: Formula>(_: &F) -> bool {
-    F::READS_PRIORS
-}
-
-/// [`Formula::UNVISITED_FOLLOW_PRIORS`] of a formula.
-const fn unvisited_follow_priors<F: Formula>(_: &F) -> bool {
-    F::UNVISITED_FOLLOW_PRIORS
-}
-
-impl Selection {
-    /// [`Formula::RANKS_UNVISITED`] of the formula.
-    #[must_use]
-    pub fn ranks_unvisited(self) -> bool {
-        with_formula!(self, formula => ranks_unvisited(&formula), own => own.ranks_unvisited())
-    }
-
-    /// [`Formula::READS_PRIORS`] of the formula.
-    #[must_use]
-    pub fn reads_priors(self) -> bool {
-        with_formula!(self, formula => reads_priors(&formula), own => own.reads_priors())
-    }
-
-    /// [`Formula::UNVISITED_FOLLOW_PRIORS`] of the formula.
-    #[must_use]
-    pub fn unvisited_follow_priors(self) -> bool {
-        with_formula!(
-            self,
-            formula => unvisited_follow_priors(&formula),
-            own => own.unvisited_follow_priors()
-        )
-    }
-}
 
 /// A selection formula with its constants.
 ///
@@ -188,11 +88,7 @@ impl Selector {
     ) -> (usize, f64) {
         urgencies.resize(columns.visits.len(), 0.0);
         let node = self.at(parent, columns);
-        with_formula!(
-            self.selection,
-            formula => fill(&formula, &node, means, random, urgencies),
-            own => own.call(|own| own.fill(&node, means, random, urgencies))
-        );
+        self.selection.call(|formula| formula.fill(&node, means, random, urgencies));
         most_urgent(urgencies)
     }
 
@@ -200,8 +96,7 @@ impl Selector {
     /// and rewards; none if the formula draws from no such distribution.
     #[must_use]
     pub fn beta(&self, visits: u32, reward: f64) -> Option<[f64; 2]> {
-        let is_drawn = self.selection == Selection::Thompson;
-        is_drawn.then(|| thompson::parameters(visits.into(), reward))
+        self.selection.call(|formula| formula.beta(visits.into(), reward))
     }
 
     /// The urgency of a move of this prior that is not among the children in `columns`, by a
@@ -215,11 +110,7 @@ impl Selector {
     ) -> f64 {
         let node = self.at(parent, columns);
         let child = Child { visits: 0.0, reward: 0.0, mean: node.first_play, prior: prior.into() };
-        with_formula!(
-            self.selection,
-            formula => formula.urgency(&formula.at(&node), &child, random),
-            own => own.call(|own| own.of(&node, &child, random))
-        )
+        self.selection.call(|formula| formula.of(&node, &child, random))
     }
 
     /// The node that selects.
@@ -292,10 +183,10 @@ mod tests {
         let first_play = Fpu::Constant(9.0);
         for (selection, c, expected) in [
             // ln 100 = 4.60517: √(ln N / n) = 0.303485 and 0.479853.
-            (Selection::Ucb1, 1.0, [0.503_485, 0.779_853, 0.4]),
-            (Selection::Ucb1, 0.0, [0.2, 0.3, 0.4]),
+            (Selection::built_in("ucb1"), 1.0, [0.503_485, 0.779_853, 0.4]),
+            (Selection::built_in("ucb1"), 0.0, [0.2, 0.3, 0.4]),
             // V > ¼ in both: half of those widths.
-            (Selection::Ucb1Tuned, 1.0, [0.351_743, 0.539_926, 0.4]),
+            (Selection::built_in("ucb1-tuned"), 1.0, [0.351_743, 0.539_926, 0.4]),
         ] {
             let selector = Selector { selection, exploration: c, first_play };
             let means = Some(&[0.2, 0.3, 0.4][..]);

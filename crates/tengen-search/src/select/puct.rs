@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn computed_by_hand() {
         let puct = |exploration, first_play| Selector {
-            selection: Selection::Puct,
+            selection: Selection::built_in("puct"),
             exploration,
             first_play: Fpu::Constant(first_play),
         };

@@ -24,6 +24,10 @@ impl Formula for Thompson {
 
     fn at(&self, _: &SelectingNode<'_>) {}
 
+    fn beta(&self, visits: f64, reward: f64) -> Option<[f64; 2]> {
+        Some(parameters(visits, reward))
+    }
+
     fn urgency(&self, (): &(), child: &Child, random: &mut Xoshiro256PlusPlus) -> f64 {
         let [a, b] = parameters(child.visits, child.reward);
         Beta::new(a, b).map_or(0.5, |distribution| random.sample(distribution))
@@ -31,7 +35,7 @@ impl Formula for Thompson {
 }
 
 /// The parameters of the distribution of a child: both are at least 1, so that it exists.
-pub(super) fn parameters(visits: f64, reward: f64) -> [f64; 2] {
+fn parameters(visits: f64, reward: f64) -> [f64; 2] {
     [1.0 + reward.max(0.0), 1.0 + (visits - reward).max(0.0)]
 }
 

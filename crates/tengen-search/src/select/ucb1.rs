@@ -41,7 +41,7 @@ mod tests {
 
     fn ucb1(exploration: f64, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
         let first_play = Fpu::Constant(f64::INFINITY);
-        let selector = Selector { selection: Selection::Ucb1, exploration, first_play };
+        let selector = Selector { selection: Selection::built_in("ucb1"), exploration, first_play };
         urgencies(selector, n, visits, rewards)
     }
 

@@ -2,18 +2,37 @@
 
 use crate::tree::Columns;
 use crate::uct::UctSearch;
-use tengen_go::{Named, Registry, RegistryError, text_or_registered};
+use tengen_go::{BuiltIn, Named, Registry, RegistryError, registered_setting};
 
 /// How the value of a node follows from the results of its simulations.
 ///
-/// As text `mean`, or the text of a rule that the program registers ([`register`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum BackUp {
-    /// The mean of all results (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006).
-    #[default]
-    Mean,
-    /// By a rule that the program has registered.
-    Own(Named<BackUpRule>),
+/// As text `mean`, the mean of all results (Kocsis and Szepesvári, "Bandit based Monte-Carlo planning",
+/// 2006), or the text of a rule that the program registers ([`register`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BackUp(Named<BackUpRule>);
+
+registered_setting!(BackUp, "back-up", RULES);
+
+impl Default for BackUp {
+    fn default() -> Self {
+        Self::built_in(MEAN)
+    }
+}
+
+/// The name of the back-up of means.
+const MEAN: &str = "mean";
+
+impl BackUp {
+    /// Whether values are means: a search then adds rewards up instead of calling the rule.
+    #[must_use]
+    pub fn is_mean(self) -> bool {
+        self.text() == MEAN
+    }
+
+    /// The rule.
+    pub(super) const fn rule(self) -> Named<BackUpRule> {
+        self.0
+    }
 }
 
 /// A rule of back-up: the value of a node for the player to move there, 0 to 1.
@@ -58,8 +77,11 @@ impl BackedUp<'_> {
     }
 }
 
-/// The back-up rules that this process has registered.
-static REGISTERED: Registry<BackUpRule> = Registry::new("back-up", &["mean"]);
+/// The rules of back-up.
+static RULES: Registry<BackUpRule> = Registry::of(
+    "back-up",
+    &[BuiltIn { name: MEAN, make: || Box::new(|node: &BackedUp<'_>| node.mean()) }],
+);
 
 /// Registers a back-up rule under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a
 /// value of the setting `back_up`. `make` makes the rule from the parameters, empty if there are none;
@@ -96,10 +118,8 @@ where
     F: Fn(&BackedUp<'_>) -> f64 + Send + Sync + 'static,
 {
     let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<BackUpRule>);
-    REGISTERED.register(name, version, make)
+    RULES.register(name, version, make)
 }
-
-text_or_registered!(BackUp, "back-up", REGISTERED: "mean" Mean);
 
 impl<const W: usize> UctSearch<W> {
     /// Sets the value of each of `nodes` by `rule`, after `results` new results, of which `own` is the
