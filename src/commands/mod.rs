@@ -35,7 +35,6 @@ pub mod show;
 pub mod signature;
 pub mod solve;
 pub mod sprt;
-mod study;
 pub mod tournament;
 pub mod tune;
 

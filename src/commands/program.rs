@@ -38,7 +38,6 @@ enum Command {
     Signature(super::signature::Arguments),
     Solve(super::solve::Arguments),
     Sprt(super::sprt::Arguments),
-    Study(super::study::Arguments),
     Tournament(super::tournament::Arguments),
     Tune(super::tune::Arguments),
 }
@@ -146,7 +145,6 @@ impl Command {
             Self::Signature(arguments) => super::signature::run(&arguments, host.output),
             Self::Solve(arguments) => super::solve::run(&arguments, host),
             Self::Sprt(arguments) => super::sprt::run(&arguments, host.output),
-            Self::Study(arguments) => super::study::run(&arguments, host),
             Self::Tournament(arguments) => super::tournament::run(arguments, host),
             Self::Tune(arguments) => super::tune::run(arguments, host),
         }

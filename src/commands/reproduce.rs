@@ -1,347 +1,238 @@
-//! `tengen reproduce`: computes the published figures again, or plays games of a run again.
+//! `tengen reproduce`: plays games of a run again, and compares them with its rows.
 
-mod package;
-mod replay;
+use super::progress::Progress;
+use super::settings::SettingsFile;
+use super::{Failure, Host, cores, run as runs, tournament};
+use crate::bots::{NamedBot, SideBySide};
+use crate::go::Game;
+use crate::run::{CONFIG, MANIFEST, Manifest, checkout, manifest_at};
+use crate::seed::mix;
+use crate::settings::Settings as _;
+use crate::tournament::{GameRow, Outline, Tournament, play_games};
+use anyhow::anyhow;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use super::{Failure, Host};
-use crate::analysis::figures::{Figure, Known, figures};
-use crate::analysis::studies::{STUDY, Study};
-use crate::analysis::{tournament, tuning};
-use crate::run::{CONFIG, Experiment, rows};
-use crate::settings::parse;
-use crate::tournament::{Outline, Tournament};
-use anyhow::{Context, anyhow};
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-/// Compute the published figures again, or play games of a run again
+/// Play games of a run again, and compare them with its rows
 ///
-/// Computes the tables of every run in the folder results from its games, and compares them with
-/// the files. Then looks up each figure with an interval in README.md, docs and results in these
-/// tables. Ends with exit code 1 if anything differs.
-///
-/// With --games, plays games of one tournament again from its config.toml, and compares moves, score, winner, end and
-/// simulations with its rows. Names the commit of the run, and each later commit that changed how bots play.
+/// Plays games of a tournament again from its config.toml, and compares moves, score, winner, end and simulations with
+/// its rows. Names the commit of the run, and each later commit that changed how bots play. Ends with exit code 1 if a
+/// game differs.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-A page of a run is compared with the tables of that run and of the runs that it links to, README.md \
-and the manual with those of all runs. Figures that no table has are listed in \
-results/elsewhere.csv, with what they come from.
-
-Examples:
-  tengen reproduce
-  tengen reproduce --games 20 results/2026-11-25-reuse-9x9")]
+#[command(after_help = "Example: tengen reproduce results/2026-11-25-reuse-9x9 --games 20")]
 pub struct Arguments {
-    /// The folder with README.md, docs and results; with --games, the folder of a run
-    #[arg(value_name = "DIR", default_value = ".")]
-    root: PathBuf,
-    /// Write results/datapackage.json again, which has columns, units, keys and checksums of all
-    /// published tables; otherwise it is compared with them
-    #[arg(long)]
-    package: bool,
-    /// Play GAMES games of the tournament in DIR again, evenly spread over its rows
-    #[arg(long, value_name = "GAMES", conflicts_with = "package",
+    /// The folder of the run
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// Number of games that are played, evenly spread over the rows
+    #[arg(long, value_name = "GAMES", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..))]
-    games: Option<u32>,
+    games: u32,
 }
 
-/// Compares tables and texts.
+/// The commits that changed how bots play, from the first.
+const CHANGES: &str = include_str!("changes.csv");
+
+/// A commit since which bots play other games.
+#[derive(Debug, Deserialize)]
+struct Change {
+    commit: String,
+    /// When it was committed, UTC.
+    date: String,
+    what: String,
+}
+
+/// Plays games of the run again.
 ///
 /// # Errors
-/// If something differs, or cannot be read.
+/// If the run cannot be read, or a game differs from its row.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    let root = &arguments.root;
-    if let Some(games) = arguments.games {
-        return replay::replay(root, games as usize, host);
+    let Arguments { folder, games } = arguments;
+    let file = SettingsFile::read(&folder.join(CONFIG), tournament::KINDS)?;
+    let outline = Outline::of(&file.table)?;
+    let tournament = Tournament::from_table(file.table.clone())
+        .map_err(|error| Failure::usage(format!("{}: {error}", folder.join(CONFIG).display())))?;
+    let manifest = manifest_at(&folder.join(MANIFEST))?;
+    let schedule = tournament.schedule();
+    let found = outline.read(folder)?.into_iter().map(|row| (row.game, row));
+    let mut rows: BTreeMap<usize, GameRow> = found.collect();
+    let all = rows.len();
+    let why_not = why_not(&tournament);
+    let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
+    rows.retain(|&game, _| {
+        let plan = schedule.plan(game);
+        let bots = [plan.bots.first, plan.bots.second];
+        let reason = bots.iter().find_map(|&bot| why_not[bot].as_deref());
+        reason.map(|reason| *left_out.entry(reason).or_default() += 1).is_none()
+    });
+    for (reason, count) in left_out {
+        writeln!(host.output, "{count} of {all} games cannot be compared: {reason}")?;
     }
-    let runs = published(root)?;
-    let mut faults = Vec::new();
-    let mut known = BTreeMap::new();
-    let mut count = TableCount::default();
-    for (name, folder) in &runs {
-        host.go_on()?;
-        let computed = tables_from_games(folder).with_context(|| name.clone())?;
-        count.add(compare_tables(folder, name, &computed, &mut faults)?);
-        known.insert(name.as_str(), read_tables(folder, &computed)?);
+    describe(&manifest, host)?;
+    let there: Vec<usize> = rows.keys().copied().collect();
+    let count = there.len().min(*games as usize);
+    if count == 0 {
+        return Err(anyhow!("{} has no game that can be compared", folder.display()).into());
     }
-    let results = root.join("results");
-    match package::files(&results, &mut faults)? {
-        Some(files) if arguments.package => package::write(&results, &files)?,
-        Some(files) => package::compare(&results, &files, &mut faults)?,
-        None if arguments.package => return Err(package::missing()),
-        None => {}
+    let due: Vec<usize> = spread(there.len(), count).map(|place| there[place]).collect();
+    let without_moves = due.iter().filter(|game| !rows[game].has_moves()).count();
+    if without_moves > 0 {
+        writeln!(host.output, "{without_moves} rows have no moves: all else is compared")?;
     }
-    let TableCount { runs: computed, tables, taken } = count;
-    writeln!(host.output, "tables: {tables} computed again from the games of {computed} runs")?;
-    if !taken.is_empty() {
-        let taken: Vec<_> = taken.iter().map(|(name, count)| format!("{count} {name}")).collect();
-        let taken = taken.join(", ");
-        writeln!(
-            host.output,
-            "tables taken as they are, since games alone do not make them: {taken}"
-        )?;
-    }
-    let mut elsewhere = Elsewhere::read(&root.join(ELSEWHERE))?;
-    let (mut files, mut found) = (0, 0);
-    for path in texts(root)? {
-        let text = read(&path)?;
-        let name = shown(&path, root);
-        let tables = tables_of(&name, &text, &known);
-        files += 1;
-        for figure in figures(&text) {
-            if tables.has(&figure) {
-                found += 1;
-            } else if !elsewhere.has(&name, &figure) {
-                faults.push(format!(
-                    "{name}, line {}: no table of the runs has `{}`",
-                    figure.line, figure.text
-                ));
-            }
+    let differing = play_again(&tournament, &rows, &due, host)?;
+    let different = differing.len();
+    let equal = count - different;
+    writeln!(host.output, "{equal} of {count} games are equal, {different} differ")?;
+    let Some((game, what)) = differing.first_key_value() else { return Ok(()) };
+    writeln!(host.output, "the first that differs is game {game}: {what}")?;
+    let folder = folder.display();
+    Err(anyhow!("{different} of {count} games differ from the games in {folder}").into())
+}
+
+/// `count` of `all` places: one at random in each of as many equal parts, always the same. Equal steps
+/// would meet the same pairing again and again, since a schedule goes through all of them in turn.
+fn spread(all: usize, count: usize) -> impl Iterator<Item = usize> {
+    (0..count).map(move |part| {
+        let [begin, end] = [part, part + 1].map(|part| part * all / count);
+        let place = mix(all as u64, part as u64) % (end - begin) as u64;
+        begin + usize::try_from(place).unwrap_or_default()
+    })
+}
+
+/// Plays the games `due`, and says of each that differs from its row what differs.
+fn play_again(
+    tournament: &Tournament,
+    rows: &BTreeMap<usize, GameRow>,
+    due: &[usize],
+    host: &Host<'_>,
+) -> Result<BTreeMap<usize, String>, Failure> {
+    let stop = runs::stop(host.caller)?;
+    let mut progress = Progress::new(host.caller, due.len(), 0, "games");
+    let (mut differing, mut played) = (BTreeMap::new(), 0);
+    play_games(tournament, cores(), due, &stop, |game| {
+        progress.advance();
+        played += 1;
+        if let Some(what) = difference(&rows[&game.row.game], &game.row) {
+            differing.insert(game.row.game, what);
         }
+        Ok::<(), anyhow::Error>(())
+    })?;
+    if played < due.len() {
+        return Err(anyhow!("stopped after {played} of {} games", due.len()).into());
     }
-    faults.extend(elsewhere.unused());
-    writeln!(
-        host.output,
-        "texts: {found} figures with an interval in {files} files are in these tables; {} {} from \
-         elsewhere ({ELSEWHERE})",
-        elsewhere.used.len(),
-        if elsewhere.used.len() == 1 { "is" } else { "are" },
-    )?;
-    if faults.is_empty() {
-        return Ok(());
-    }
-    for fault in &faults {
-        host.caller.say(fault);
-    }
-    let many = match faults.len() {
-        1 => "1 thing differs".to_owned(),
-        many => format!("{many} things differ"),
+    Ok(differing)
+}
+
+/// Why the games of each bot cannot be compared; none for a bot that repeats its games.
+fn why_not(tournament: &Tournament) -> Vec<Option<String>> {
+    let reason = |bot: &NamedBot| {
+        let NamedBot { name, config } = bot;
+        if config.side_by_side() == SideBySide::One {
+            return Some(format!("{name} has a clock"));
+        }
+        let game = Game::new(tournament.size, tournament.rules());
+        let begun = config.build(tournament.seed, None).begin(&game, "reproduce");
+        begun.err().map(|failure| format!("{name} cannot play here: {failure}"))
     };
-    Err(anyhow!(
-        "{many}: compute the tables of a run again with `tournament --report`, and mend the texts"
-    )
-    .into())
+    tournament.bots.iter().map(reason).collect()
 }
 
-/// Where the figures of the texts come from that are in no table.
-const ELSEWHERE: &str = "results/elsewhere.csv";
-
-/// Tables that list single games or searches, positions or settings: rows, not figures.
-const ROWS: [&str; 4] = ["games.csv", "searches.csv", "samples.csv", "measurements.csv"];
-
-/// The runs in the folder `results`, by name; those of a study after it, as `STUDY/RUN`.
-fn published(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let mut runs = folders(&root.join("results"))?;
-    for (study, folder) in runs.clone() {
-        if folder.join(STUDY).exists() {
-            let own = folders(&folder)?.into_iter().filter(|(_, path)| path.join(CONFIG).exists());
-            runs.extend(own.map(|(name, path)| (format!("{study}/{name}"), path)));
+/// Names the commit that made the run, and the later ones since which bots play otherwise.
+fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
+    let (Some(first), Some(last)) = (manifest.sessions.first(), manifest.sessions.last()) else {
+        writeln!(host.output, "the manifest names no commit")?;
+        return Ok(());
+    };
+    let (started, build) = (&first.started, &last.build);
+    let dirty = if build.dirty == Some(true) { " with changes" } else { "" };
+    let commit = &build.commit;
+    let how = if manifest.is_by(&super::build()) {
+        "this program was built from that commit".to_owned()
+    } else {
+        checkout(commit)
+    };
+    writeln!(host.output, "the run was made by commit {commit}{dirty}, {started}: {how}")?;
+    for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {
+        let Change { commit, date, what } = change?;
+        // Both are written alike, in UTC.
+        if *started < date {
+            writeln!(host.output, "changed since: commit {commit} of {date}: {what}")?;
         }
     }
-    runs.sort();
-    Ok(runs)
+    Ok(())
 }
 
-/// The folders in `folder`, by name.
-fn folders(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let named = sorted(folder)?.into_iter().filter(|path| path.is_dir()).filter_map(|path| {
-        let name = path.file_name()?.to_str()?.to_owned();
-        Some((name, path))
-    });
-    Ok(named.collect())
-}
-
-/// The entries of a folder by name.
-fn sorted(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let entries = fs::read_dir(folder)
-        .with_context(|| format!("{}: expected a folder with published runs", folder.display()))?;
-    let mut paths = entries
-        .map(|entry| Ok(entry?.path()))
-        .collect::<std::io::Result<Vec<_>>>()
-        .with_context(|| folder.display().to_string())?;
-    paths.sort();
-    Ok(paths)
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    Ok(fs::read_to_string(path).with_context(|| path.display().to_string())?)
-}
-
-/// How many tables were computed.
-#[derive(Default)]
-struct TableCount {
-    runs: usize,
-    tables: usize,
-    /// Number of the others by name.
-    taken: BTreeMap<String, usize>,
-}
-
-impl TableCount {
-    fn add(&mut self, other: Self) {
-        self.runs += other.runs;
-        self.tables += other.tables;
-        for (name, count) in other.taken {
-            *self.taken.entry(name).or_default() += count;
-        }
+/// What differs between a row of a run and the same game played again, if anything does. Times may.
+fn difference(row: &GameRow, again: &GameRow) -> Option<String> {
+    if row.has_moves() && row.moves != again.moves {
+        let [before, after] = [row, again].map(|row| row.moves.split_whitespace());
+        let ply = 1 + before.clone().zip(after.clone()).take_while(|(a, b)| a == b).count();
+        let at = |mut moves: std::str::SplitWhitespace<'_>| {
+            moves.nth(ply - 1).map_or("the end".to_owned(), str::to_owned)
+        };
+        let (before, after) = (at(before), at(after));
+        return Some(format!("ply {ply}: {before} in the run, {after} now"));
     }
+    let figures = |row: &GameRow| {
+        let number = |number: Option<String>| number.unwrap_or_else(|| "none".to_owned());
+        [
+            ("the number of plies", row.plies.to_string()),
+            ("the winner", <&str>::from(row.outcome).to_owned()),
+            ("the termination", row.termination.to_string()),
+            ("the score", number(row.score.map(|score| score.to_string()))),
+            ("the size", row.size.to_string()),
+            ("the komi", row.komi.to_string()),
+            ("Black's simulations", number(row.black_simulations.map(|n| n.to_string()))),
+            ("White's simulations", number(row.white_simulations.map(|n| n.to_string()))),
+        ]
+    };
+    let mut both = figures(row).into_iter().zip(figures(again));
+    let ((what, before), (_, after)) = both.find(|(before, after)| before != after)?;
+    Some(format!("{what}: {before} in the run, {after} now"))
 }
 
-/// Compares the tables in `folder` with those that follow from its games, `computed`.
-fn compare_tables(
-    folder: &Path,
-    name: &str,
-    computed: &[(String, String)],
-    faults: &mut Vec<String>,
-) -> Result<TableCount, Failure> {
-    let mut count = TableCount { runs: usize::from(!computed.is_empty()), ..TableCount::default() };
-    for (table, wanted) in computed {
-        count.tables += 1;
-        let path = folder.join(table);
-        match fs::read_to_string(&path) {
-            Ok(there) if &there == wanted => {}
-            Ok(there) => {
-                let lines = there.lines().zip(wanted.lines());
-                let line = 1 + lines.take_while(|(one, other)| one == other).count();
-                faults
-                    .push(format!("results/{name}/{table}, line {line}: the games say otherwise"));
-            }
-            // Not published: it follows from the games.
-            Err(fault) if fault.kind() == io::ErrorKind::NotFound => {}
-            Err(fault) => faults.push(format!("results/{name}/{table}: {fault}")),
-        }
-    }
-    for (table, _) in tables_in(folder)? {
-        if !computed.iter().any(|(name, _)| *name == table) {
-            *count.taken.entry(table).or_default() += 1;
-        }
-    }
-    Ok(count)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
 
-/// The tables of the run in `folder` that follow from games alone: those of a tournament, the
-/// validation of a tuning, and those of a study, which follow from the rows of its runs.
-fn tables_from_games(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
-    if let Some(study) = Study::of(folder)? {
-        return Ok(study.tables()?);
-    }
-    let validation = folder.join("validation");
-    let (games, is_validation) =
-        if validation.is_dir() { (validation, true) } else { (folder.to_owned(), false) };
-    let config = games.join(CONFIG);
-    if !config.exists() || rows::find(&games, Tournament::ROWS).is_none() {
-        return Ok(Vec::new());
-    }
-    let config = parse(&fs::read_to_string(config)?)?;
-    // The games of a tuning or of searches, which belong to no schedule.
-    let Ok(outline) = Outline::of(&config) else { return Ok(Vec::new()) };
-    let (rows, test) = outline.counted(outline.read(&games)?);
-    if is_validation {
-        let summary = tournament::summarize(&outline, &rows);
-        return Ok(vec![("validation.csv".to_owned(), tuning::validation(&summary)?)]);
-    }
-    let tables = tournament::tables(&outline, &rows, test.as_ref())?;
-    Ok(tables.into_iter().map(|(name, table)| (name.to_owned(), table)).collect())
-}
-
-/// The tables with figures in `folder`, by name.
-fn tables_in(folder: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
-    let named = sorted(folder)?.into_iter().filter_map(|path| {
-        let name = path.file_name()?.to_str()?.to_owned();
-        let is_table = path.extension()? == "csv" && !ROWS.contains(&name.as_str());
-        is_table.then_some((name, path))
-    });
-    Ok(named.collect())
-}
-
-/// The figures in the tables of the run in `folder`, and in those that follow from its games.
-fn read_tables(folder: &Path, computed: &[(String, String)]) -> Result<Known, Failure> {
-    let mut known = Known::default();
-    for (_, table) in computed {
-        known.read(table.as_bytes())?;
-    }
-    for (_, path) in tables_in(folder)? {
-        let text = read(&path)?;
-        known.read(text.as_bytes()).with_context(|| path.display().to_string())?;
-    }
-    Ok(known)
-}
-
-/// README.md, the manual with its findings, and the pages of results.
-fn texts(root: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut paths = vec![root.join("README.md")];
-    for folder in ["docs", "docs/findings", "results"] {
-        if folder == "docs/findings" && !root.join(folder).is_dir() {
-            continue;
-        }
-        for path in sorted(&root.join(folder))? {
-            let page = path.join("README.md");
-            if path.extension().is_some_and(|kind| kind == "md") {
-                paths.push(path);
-            } else if folder == "results" && page.exists() {
-                paths.push(page);
-            }
-        }
-    }
-    Ok(paths)
-}
-
-/// `path` as it lies below `root`, with slashes.
-fn shown(path: &Path, root: &Path) -> String {
-    let below = path.strip_prefix(root).unwrap_or(path);
-    below.iter().map(|part| part.to_string_lossy()).collect::<Vec<_>>().join("/")
-}
-
-/// The tables with which the text of the file `name` is compared.
-fn tables_of(name: &str, text: &str, known: &BTreeMap<&str, Known>) -> Known {
-    let own = name.strip_prefix("results/").and_then(|rest| rest.strip_suffix("/README.md"));
-    let mut tables = Known::default();
-    for (run, figures) in known {
-        // A study has the tables of its runs.
-        let study = run.split('/').next().unwrap_or(run);
-        if own.is_none_or(|own| own == study || text.contains(&format!("{study}/"))) {
-            tables.extend(figures);
-        }
-    }
-    tables
-}
-
-/// The figures that are in no table, with what they come from.
-struct Elsewhere {
-    rows: BTreeSet<(String, String)>,
-    used: BTreeSet<(String, String)>,
-}
-
-impl Elsewhere {
-    /// Those of a file with the columns `file`, `figure` and `source`; none if there is no file.
-    fn read(path: &Path) -> Result<Self, Failure> {
-        let mut rows = BTreeSet::new();
-        if path.exists() {
-            let mut reader = csv::Reader::from_path(path).context(ELSEWHERE)?;
-            for row in reader.deserialize() {
-                let (file, figure, source): (String, String, String) = row.context(ELSEWHERE)?;
-                if source.trim().is_empty() {
-                    return Err(anyhow!("{ELSEWHERE}: `{figure}` has no source").into());
-                }
-                rows.insert((file, figure));
-            }
-        }
-        Ok(Self { rows, used: BTreeSet::new() })
+    #[test]
+    fn changes_are_in_order() {
+        let changes: Vec<Change> = csv::Reader::from_reader(CHANGES.as_bytes())
+            .deserialize()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        assert!(changes.is_sorted_by(|one, other| one.date < other.date), "{changes:?}");
+        let is_date = |change: &Change| change.date.len() == 20 && change.date.ends_with('Z');
+        assert!(changes.iter().all(|change| is_date(change) && !change.what.is_empty()));
     }
 
-    fn has(&mut self, file: &str, figure: &Figure) -> bool {
-        let row = (file.to_owned(), figure.text.clone());
-        let is_there = self.rows.contains(&row);
-        if is_there {
-            self.used.insert(row);
-        }
-        is_there
+    #[test]
+    fn games_are_spread_over_all_pairings() {
+        assert!(spread(18, 18).eq(0..18));
+        let places: Vec<usize> = spread(840, 42).collect();
+        assert!(places.iter().enumerate().all(|(part, place)| place / 20 == part), "{places:?}");
+        // Of the 21 pairings of 7 bots, two games each.
+        let pairings: BTreeSet<usize> = places.iter().map(|place| place / 2 % 21).collect();
+        assert!(pairings.len() > 14, "{pairings:?}");
     }
 
-    fn unused(&self) -> impl Iterator<Item = String> {
-        self.rows.difference(&self.used).map(|(file, figure)| {
-            format!("{ELSEWHERE}: {file} has no `{figure}` that tables lack; remove the row")
-        })
+    #[test]
+    fn the_first_difference_is_named() {
+        let row = GameRow::example();
+        let seconds = GameRow { black_seconds: 9.0, run: "other".into(), ..row.clone() };
+        assert_eq!(difference(&row, &seconds), None);
+        let moves = |moves: &str| GameRow { moves: moves.into(), ..row.clone() };
+        let said = |again: &GameRow| difference(&row, again).unwrap();
+        assert_eq!(said(&moves("C3 A1 B1 pass pass")), "ply 3: B2 in the run, B1 now");
+        assert_eq!(said(&moves("C3 A1")), "ply 3: B2 in the run, the end now");
+        let score = GameRow { score: Some(-1.5), ..row.clone() };
+        assert_eq!(said(&score), "the score: -2.5 in the run, -1.5 now");
+        let fewer = GameRow { black_simulations: Some(149), ..row.clone() };
+        assert_eq!(said(&fewer), "Black's simulations: 150 in the run, 149 now");
+        // A row without moves.
+        assert_eq!(difference(&moves(""), &row), None);
+        assert!(difference(&moves(""), &score).is_some());
     }
 }

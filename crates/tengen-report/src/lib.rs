@@ -5,7 +5,6 @@
 
 mod arms;
 pub mod convergence;
-pub mod figures;
 pub mod learning;
 mod page;
 pub mod plots;
@@ -13,7 +12,6 @@ mod ratings;
 pub mod scaling;
 pub mod speed;
 mod standing;
-pub mod studies;
 mod summary;
 pub mod text;
 pub mod tournament;
