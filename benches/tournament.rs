@@ -14,8 +14,8 @@ const ALONE: usize = 2;
 
 fn games(criterion: &mut Criterion) {
     let text = format!(
-        "size = '9x9'\npairs = {}\nbot = ['a=uct:rave=none,prior=none,policy=uniform,expansion=2', \
-         'b=uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.2']",
+        "size = '9x9'\npairs = {}\nbot = ['a=plain:exploration=0.1', \
+         'b=plain:exploration=0.2']",
         GAMES / 2
     );
     let tournament: Tournament = text.parse().expect("a tournament");

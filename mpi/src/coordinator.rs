@@ -54,7 +54,8 @@ pub enum Unsuitable {
     NoSearch(String),
     /// It keeps trees, which are on the other ranks.
     #[error(
-        "the bot keeps its trees for the next move (`reuse`), which ranks cannot: leave it out"
+        "the bot keeps its trees for the next move (`reuse`), which ranks cannot: add \
+         `reuse=false`"
     )]
     Reuse,
     /// It has another number of workers.

@@ -1,7 +1,7 @@
 //! `tengen bots`: the kinds of bots and their settings.
 
 use super::Failure;
-use crate::bots::Kind;
+use crate::bots::{BotConfig, BotPreset, Kind};
 use crate::settings::{Setting, Table};
 use std::io::Write;
 use textwrap::{Options, fill};
@@ -9,22 +9,24 @@ use textwrap::{Options, fill};
 /// Width of the text, in characters.
 const WIDTH: usize = 80;
 
-/// List the kinds of bots, or the settings of one kind
+/// List the kinds of bots and the presets, or the settings of one of them
 ///
-/// A bot is written `kind` or `kind:key=value,key=value`; NAME=SPEC names it.
+/// A bot is written `kind` or `kind:key=value,key=value`, where a preset can stand for the kind; NAME=SPEC
+/// names it.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Kind of bot whose settings are listed
-    #[arg(value_name = "KIND", value_parser = kinds())]
+    /// Kind of bot, or preset, whose settings are listed
+    #[arg(value_name = "KIND", value_parser = names())]
     kind: Option<String>,
     /// Print a table in Markdown, as in the manual
     #[arg(long, requires = "kind")]
     markdown: bool,
 }
 
-/// The names of the kinds.
-fn kinds() -> Vec<&'static str> {
-    Kind::all().iter().map(|kind| kind.name).collect()
+/// The names of the kinds and of the presets.
+fn names() -> Vec<&'static str> {
+    let presets = BotPreset::all().iter().map(|preset| preset.name);
+    Kind::all().iter().map(|kind| kind.name).chain(presets).collect()
 }
 
 /// Prints the list.
@@ -32,10 +34,19 @@ fn kinds() -> Vec<&'static str> {
 /// # Errors
 /// If nothing can be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
+    let preset = arguments.kind.as_deref().and_then(BotPreset::named);
+    if let Some(preset) = preset.filter(|_| !arguments.markdown) {
+        writeln!(output, "{}\n", preset.help)?;
+        for (key, value) in preset.settings() {
+            writeln!(output, "  {key} = {value}")?;
+        }
+        return Ok(writeln!(output, "\nall other settings as in uct: tengen bots uct")?);
+    }
+    let name = if preset.is_some() { Some("uct") } else { arguments.kind.as_deref() };
     let kinds = Kind::all();
-    let kind = kinds.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
+    let kind = kinds.iter().find(|kind| name == Some(kind.name));
     match kind {
-        None => kinds.iter().try_for_each(|kind| writeln!(output, "{}", kind.help))?,
+        None => writeln!(output, "{}", BotConfig::help())?,
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,
         Some(kind) => {
             writeln!(output, "{}", kind.help)?;

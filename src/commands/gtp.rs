@@ -3,7 +3,7 @@
 use super::memory::MemoryArgument;
 use super::setting_options::choices;
 use super::{Failure, cores, pool};
-use crate::bots::{BotConfig, PlayBot};
+use crate::bots::BotConfig;
 use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
 use crate::gtp::Log;
@@ -24,10 +24,10 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "SPEC",
-        default_value = "uct",
-        help = format!("The bot\n{}", PlayBot::help())
+        default_value = "strong",
+        help = format!("The bot\n{}", BotConfig::help())
     )]
-    bot: PlayBot,
+    bot: BotConfig,
     /// Random seed of the first game; the seeds of later games follow from it
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,17 +58,17 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The bot, which keeps its tree only where that is asked for.
+    /// The bot.
     #[must_use]
-    pub fn bot_anew(&self) -> BotConfig {
-        self.bot.anew()
+    pub const fn bot(&self) -> &BotConfig {
+        &self.bot
     }
 
     /// The same arguments for another bot, with its own number of workers where the clock ends
     /// a search, too.
     #[must_use]
     pub fn with_bot(&self, bot: BotConfig) -> Self {
-        Self { bot: PlayBot { config: bot, sets_workers: true, sets_reuse: true }, ..self.clone() }
+        Self { bot, threads: Some(1), ..self.clone() }
     }
 
     /// The limit of the memory.
@@ -98,14 +98,13 @@ pub fn serve(
     arguments.memory.limit();
     let Arguments { bot, seed, rules, size, komi, .. } = arguments;
     let threads = arguments.threads.map_or_else(cores, usize::from);
-    let workers = bot.workers_by_clock(threads.min(cores()));
     // Where the clock comes later, or the client sets other workers, there are threads for them.
-    let pool = pool(threads.min(bot.config.workers().max(cores())))?;
+    let pool = pool(threads.min(bot.workers().max(cores())))?;
     end_with_reader()?;
     let log = Log::default();
     log.to(arguments.log.as_deref()).map_err(|fault| Failure::usage(format!("--log: {fault}")))?;
-    let engine = Engine::new(bot.config.clone(), *seed, *rules, Some(&pool)).at(*size, *komi);
-    let mut engine = engine.with_workers_by_clock(workers);
+    let engine = Engine::new(bot.clone(), *seed, *rules, Some(&pool)).at(*size, *komi);
+    let mut engine = engine.with_threads(threads.min(cores()));
     if arguments.ignore_clock {
         engine = engine.without_clocks();
     }

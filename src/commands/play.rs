@@ -3,7 +3,7 @@
 use super::memory::MemoryArgument;
 use super::setting_options::choices;
 use super::{Failure, cores, pool};
-use crate::bots::{Bot, BotConfig, Decision, PlayBot};
+use crate::bots::{Bot, BotConfig, Decision};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Score, Size, Vertex, default_komi};
 use crate::seed::mix;
 use crate::sgf::Record;
@@ -24,10 +24,10 @@ pub struct Arguments {
     #[arg(
         long,
         value_name = "SPEC",
-        default_value = "uct",
-        help = format!("The bot\n{}", PlayBot::help())
+        default_value = "strong",
+        help = format!("The bot\n{}", BotConfig::help())
     )]
-    bot: PlayBot,
+    bot: BotConfig,
     /// Board size, two numbers as in 9x7 or one
     #[arg(long, default_value = "9")]
     size: Size,
@@ -59,12 +59,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let threads = arguments.threads.map_or_else(cores, usize::from);
-    let PlayBot { config, .. } = &arguments.bot;
-    let config = if config.ends_by_clock() {
-        config.by_clock(arguments.bot.workers_by_clock(threads.min(cores())))
-    } else {
-        config.clone()
-    };
+    let bot = &arguments.bot;
+    let config =
+        if bot.ends_by_clock() { bot.by_clock(threads.min(cores())) } else { bot.clone() };
     let pool = pool(threads.min(config.workers()))?;
     let komi = arguments.komi.unwrap_or_else(|| default_komi(arguments.size));
     let rules = Rules::new(arguments.rules, arguments.size, komi);

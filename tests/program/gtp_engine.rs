@@ -83,48 +83,45 @@ fn the_seed_decides() {
     assert_ne!(answers[1..4], answers[5..8]);
 }
 
-/// Workers come with a clock and go with it, until the client sets them.
+/// Workers come with a clock and go with it, unless the bot has several of its own.
 #[test]
 fn searches_by_the_clock_have_workers() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     let config = "uct:playouts=50".parse().unwrap();
-    let engine = Engine::new(config, 1, Preset::Tengen, Some(&pool)).with_workers_by_clock(3);
+    let engine = Engine::new(config, 1, Preset::Tengen, Some(&pool)).with_threads(3);
     let lines = "boardsize 5\ntengen-bot\ngenmove b\ntime_settings 0 1 10\ntengen-bot\ngenmove w\n\
                  lz-genmove_analyze b\ntime_settings 0 1 0\ntengen-bot\ngenmove w\n\
-                 kgs-time_settings absolute 9\ntengen-set workers 1\ntengen-bot\ngenmove b\n";
+                 kgs-time_settings absolute 9\ntengen-set workers 2\ntengen-bot\ngenmove b\n";
     let mut output = Vec::new();
     { engine }.serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
     let said = text(&output);
     assert!(!said.contains('?'), "{said}");
     let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
     let alone = "playouts=50";
-    assert_eq!(bots, [alone, "max_nodes=5592405,playouts=50,workers=3", alone, alone], "{said}");
+    let [by_clock, own] = ["max_nodes=5592405,playouts=50,workers=3", "playouts=50,workers=2"];
+    assert_eq!(bots, [alone, by_clock, alone, own], "{said}");
 }
 
-/// The threads of the program are the workers, unless the bot says how many.
+/// The threads of the program are the workers, unless the bot has several of its own.
 #[test]
 fn threads_are_workers_where_the_clock_ends_searches() {
-    let several = match std::thread::available_parallelism() {
-        Ok(cores) if cores.get() > 1 => {
-            "uct:expansion=2,in_flight=16,max_nodes=8388608,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1,workers=2"
-        }
-        _ => {
-            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1"
-        }
-    };
-    for (bot, said) in [
-        ("uct:seconds=0.1", several),
-        (
-            "uct:seconds=0.1,workers=1",
-            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,seconds=0.1",
-        ),
-        (
-            "uct:playouts=9,prior=none,seconds=0.1",
-            "uct:in_flight=16,playouts=9,policy=mogo:0.9:1,prior=none,reuse=true,seconds=0.1",
-        ),
+    let cores = std::thread::available_parallelism().map_or(1, usize::from).min(2);
+    let nodes = if cores == 2 { "max_nodes=8388608," } else { "" };
+    let workers = if cores == 2 { ",workers=2" } else { "" };
+    let several = format!("uct:{nodes}seconds=0.1{workers}");
+    let strong = format!(
+        "uct:expansion=2,in_flight=16,{nodes}policy=mogo:0.9:1,prior=learned:14:100,reuse=true,\
+         seconds=0.1{workers}"
+    );
+    for (options, said) in [
+        ("--threads 2 --bot uct:seconds=0.1", several.as_str()),
+        ("--threads 2 --bot strong:seconds=0.1", &strong),
+        ("--threads 1 --bot uct:seconds=0.1", "uct:seconds=0.1"),
+        ("--threads 2 --bot uct:seconds=0.1,workers=3", "uct:seconds=0.1,workers=3"),
+        ("--threads 2 --bot uct:playouts=9,seconds=0.1", "uct:playouts=9,seconds=0.1"),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
-        let answers = text(&gtp(&format!("--threads 2 --bot {bot}"), lines).stdout);
+        let answers = text(&gtp(options, lines).stdout);
         assert!(answers.ends_with(&format!("= {said}\n\n")), "{answers}");
     }
 }

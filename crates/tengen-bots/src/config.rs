@@ -4,6 +4,7 @@ use super::Bot;
 use super::contained::Contained;
 use super::kind::{BotKind, MoveCost, SideBySide};
 use super::own::{self, OwnBot};
+use super::preset::BotPreset;
 use super::random::RandomConfig;
 use super::retired;
 use super::solver::SolverConfig;
@@ -72,10 +73,14 @@ impl Kind {
     /// # Errors
     /// If there is none; the error suggests one.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
-        let all = Self::all();
-        let names: Vec<&str> = all.iter().map(|kind| kind.name).collect();
-        let unknown = || format!("invalid kind of bot `{name}`: {}", suggestion(name, &names));
-        all.iter().find(|kind| kind.name == name).cloned().ok_or_else(unknown)
+        let unknown = || format!("invalid kind of bot `{name}`: {}", suggestion(name, &Self::names()));
+        Self::all().into_iter().find(|kind| kind.name == name).ok_or_else(unknown)
+    }
+
+    /// What a text of a bot may begin with: the names of the kinds and of the presets.
+    pub(crate) fn names() -> Vec<&'static str> {
+        let presets = BotPreset::all().iter().map(|preset| preset.name);
+        Self::all().iter().map(|kind| kind.name).chain(presets).collect()
     }
 
     /// Reads `settings`, those of a bot of this kind, without the kind.
@@ -143,10 +148,11 @@ pub enum BotConfig {
 }
 
 impl BotConfig {
-    /// Help text of `--bot`: one line per kind of bot, with how it is written.
+    /// Help text of `--bot`: one line per kind of bot and preset, with how it is written.
     #[must_use]
     pub fn help() -> String {
-        Kind::all().iter().map(|kind| kind.help).collect::<Vec<_>>().join("\n")
+        let presets = BotPreset::all().iter().map(|preset| preset.help);
+        Kind::all().iter().map(|kind| kind.help).chain(presets).collect::<Vec<_>>().join("\n")
     }
 
     /// The settings, as what every kind has in common.

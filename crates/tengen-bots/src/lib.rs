@@ -2,6 +2,7 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Bots: their configurations, and players of one game built from them.
 
+mod by_clock;
 mod config;
 mod contained;
 pub mod gtp_engine;
@@ -10,7 +11,7 @@ mod kind;
 mod live;
 mod named;
 mod own;
-mod play;
+mod preset;
 mod program;
 mod random;
 mod retired;
@@ -28,7 +29,7 @@ pub use kind::{BotKind, MoveCost, SideBySide};
 pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
 pub use named::NamedBot;
 pub use own::{OwnBot, register, register_bot};
-pub use play::{PLAY_IN_FLIGHT, PLAY_POLICY, PLAY_PRIOR, PLAY_REUSE, PlayBot};
+pub use preset::BotPreset;
 pub use random::RandomConfig;
 pub use sample::{OWNERSHIP_PLAYOUTS, sample};
 pub use solver::SolverConfig;

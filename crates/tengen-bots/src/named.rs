@@ -1,6 +1,7 @@
 //! Bots with names, as tournaments have them.
 
 use super::config::BotConfig;
+use super::preset::BotPreset;
 use super::spec::{SpecError, from_table, table_of};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::str::FromStr;
@@ -9,7 +10,7 @@ use tengen_settings::{Domain, Refusal, SettingValue, one_line as as_field};
 use toml::{Table, Value};
 
 /// A bot with its name in the tournament: the given name, or else the bot's text
-/// form.
+/// form, or of a preset the text as it was given.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedBot {
     /// Unique in a tournament.
@@ -23,7 +24,8 @@ impl NamedBot {
     /// Whether the name was chosen, rather than made from the settings.
     #[must_use]
     pub fn is_named(&self) -> bool {
-        self.name != self.config.to_string()
+        let is_of_preset = begins_with_preset(&self.name) && is_text_of(&self.name, &self.config);
+        !is_of_preset && self.name != self.config.to_string()
     }
 }
 
@@ -53,6 +55,11 @@ fn name_from_text(config: &BotConfig) -> Result<String, String> {
     Err("its text is its name and has a line break or another control character: write it on one \
          line, or give the bot a name"
         .to_owned())
+}
+
+/// Whether `text`, a bot or the name of one, begins with the name of a preset.
+fn begins_with_preset(text: &str) -> bool {
+    text.split(':').next().is_some_and(|name| BotPreset::named(name).is_some())
 }
 
 /// Whether `name` may be given to a bot.
@@ -97,7 +104,12 @@ impl FromStr for NamedBot {
         let head = text.split(':').next().unwrap_or(text);
         let Some((name, _)) = head.split_once('=') else {
             let config: BotConfig = text.parse()?;
-            let name = name_from_text(&config).map_err(|reason| SpecError::new(text, reason))?;
+            let name = if begins_with_preset(text) {
+                Ok(text.to_owned())
+            } else {
+                name_from_text(&config)
+            };
+            let name = name.map_err(|reason| SpecError::new(text, reason))?;
             return Ok(Self { name, config });
         };
         if !is_name(name) {

@@ -31,7 +31,7 @@ struct OwnKind {
 type Read = dyn Fn(Table) -> Result<(Table, Arc<dyn BotKind>), SettingError> + Send + Sync;
 
 /// The names of Tengen's own kinds, in the order of [`Kind::all`].
-const BUILT_IN: [&str; 5] = ["random", "two-ply", "uct", "solver", "gtp"];
+const BUILT_IN: [&str; 7] = ["random", "two-ply", "uct", "solver", "gtp", "plain", "strong"];
 
 /// The kinds of bots that this process has registered.
 static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);

@@ -1,6 +1,7 @@
 //! Bots as text: `uct:playouts=1000,exploration=0.7`.
 
 use super::config::{BotConfig, Kind};
+use super::preset::BotPreset;
 use std::fmt;
 use std::str::FromStr;
 use toml::{Table, Value};
@@ -34,7 +35,9 @@ impl FromStr for BotConfig {
 pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
     let error = |reason: String| SpecError::new(text, reason);
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
-    Kind::named(kind).map_err(error)?;
+    if BotPreset::named(kind).is_none() {
+        Kind::named(kind).map_err(error)?;
+    }
     let mut table = Table::from_iter([("kind".to_owned(), kind.into())]);
     let is_command = kind == "gtp";
     if is_command {
@@ -49,6 +52,7 @@ pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
             return Err(error(format!("`{key}` is set twice")));
         }
     }
+    BotPreset::expand(&mut table);
     Ok(table)
 }
 
@@ -59,15 +63,12 @@ pub(super) fn config_of(text: &str, table: &Table) -> Result<BotConfig, SpecErro
 
 /// The bot that `table` describes, or what is wrong with it in one line.
 pub(super) fn from_table(table: &Table) -> Result<BotConfig, String> {
-    let Some(kind) = table.get("kind").and_then(Value::as_str) else {
-        let all = Kind::all();
-        let names: Vec<&str> = all.iter().map(|kind| kind.name).collect();
-        return Err(format!("`kind` is missing: write one of {}", names.join(", ")));
-    };
-    let kind = Kind::named(kind)?;
     let mut settings = table.clone();
-    settings.remove("kind");
-    kind.read(settings)
+    BotPreset::expand(&mut settings);
+    let Some(kind) = settings.remove("kind") else {
+        return Err(format!("`kind` is missing: write one of {}", Kind::names().join(", ")));
+    };
+    Kind::named(kind.as_str().unwrap_or_default())?.read(settings)
 }
 
 /// A number or a truth value as TOML writes it; anything else is a string.

@@ -13,7 +13,7 @@ fn reads_kinds_settings_and_names() {
         playouts: Some(200),
         exploration: 1.0,
         workers: 2,
-        final_move: FinalMove::Value,
+        final_move: FinalMove::built_in("value"),
         ..UctConfig::default()
     };
     let spec = "uct:playouts=200,exploration=1,workers=2,final_move=value";
@@ -118,7 +118,8 @@ fn names_the_fault() {
     for (text, fault) in [
         (
             "alphago",
-            "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver` or `gtp`",
+            "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver`, `gtp`, \
+             `plain` or `strong`",
         ),
         ("utc:playouts=10", "invalid kind of bot `utc`: did you mean `uct`?"),
         ("uct:playout=10", "unknown setting `playout` of uct: did you mean `playouts`?"),

@@ -116,7 +116,7 @@ settings! {
         /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
         /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
         /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
-        /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `gtp` and `play` have `learned`.
+        /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `strong` has `learned`.
         prior: Prior = judgement(evaluator.as_ref()).prior, "prior" "PRIOR" One;
         /// How the value of a node follows from the results of its simulations. `mean`: their mean.
         back_up: BackUp = BackUp::default(), "back_up" "RULE" One;
@@ -160,7 +160,7 @@ settings! {
         /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
         /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
         /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
-        /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `gtp` and `play` have
+        /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `strong` has
         /// `mogo:0.9:1`.
         policy: Policy = Policy::CaptureEscape { probability: 0.9 }, "policy" "POLICY" One;
         /// The rule by which playouts stop before they are over; docs/playouts.md describes
@@ -189,7 +189,7 @@ struct Judgement {
 fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
     if evaluator.is_some_and(NamedEvaluator::gives_priors) {
         return Judgement {
-            selection: Selection::Puct,
+            selection: Selection::built_in("puct"),
             exploration: 1.25,
             first_play: Fpu::Parent(-0.2),
             expansion: 1,

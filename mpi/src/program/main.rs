@@ -36,6 +36,8 @@ enum Command {
 /// As `tengen gtp`, of which each rank makes a share of the simulations. Analyses are made
 /// without the other ranks. --memory is the limit of each rank.
 #[derive(Debug, clap::Args)]
+// Trees are on the ranks, which keep none.
+#[command(mut_arg("bot", |bot| bot.default_value("strong:reuse=false")))]
 struct Play {
     #[command(flatten)]
     gtp: gtp::Arguments,

@@ -66,7 +66,7 @@ pub fn play(
         let say = Box::new(|said: String| note(&said));
         let coordinator = Coordinator::new(mailbox, ranks, patience.duration(), say);
         let coordinator = Arc::new(Mutex::new(coordinator));
-        let done = match Coordinator::config_for(&arguments.bot_anew(), ranks) {
+        let done = match Coordinator::config_for(arguments.bot(), ranks) {
             Ok(bot) => {
                 if ranks > 1 && std::env::var_os("OMPI_MCA_orte_enable_recovery").is_none() {
                     note(

@@ -46,7 +46,7 @@ const DEFAULT: &str = include_str!("../../../experiments/configs/tune.toml");
     version,
     after_help = "\
 Without --param, --synthetic and --config the program tunes the exploration constant of \
-plain UCT (uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.5) on 5x5.
+plain UCT (the preset plain) on 5x5.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 --resume DIR; its games and samples are those of an uninterrupted run.

@@ -73,8 +73,8 @@ pub type BotBuilder<'pool> = Box<dyn Fn(&BotConfig, u64) -> Box<dyn Bot + 'pool>
 /// A bot and the game that it is asked about.
 pub struct Engine<'pool> {
     config: BotConfig,
-    /// Workers of a search that the clock ends.
-    workers_by_clock: usize,
+    /// Threads of a search that the clock ends.
+    threads: usize,
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     build: BotBuilder<'pool>,
@@ -114,7 +114,7 @@ impl<'pool> Engine<'pool> {
     ) -> Self {
         let size = Size::square(19).expect("19x19 is a size");
         Self {
-            workers_by_clock: config.workers(),
+            threads: 1,
             made: config.clone(),
             config,
             seed,
@@ -148,10 +148,10 @@ impl<'pool> Engine<'pool> {
         self
     }
 
-    /// The same with `workers` root-parallel workers where the clock ends a search.
+    /// The same where the clock ends a search on `threads` threads ([`BotConfig::by_clock`]).
     #[must_use]
-    pub const fn with_workers_by_clock(mut self, workers: usize) -> Self {
-        self.workers_by_clock = workers;
+    pub const fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads;
         self
     }
 
@@ -211,7 +211,7 @@ impl<'pool> Engine<'pool> {
     /// The bot that searches for `time`, or without a clock by its own settings.
     fn playing(&self, time: Option<Duration>) -> BotConfig {
         if time.is_some() || self.config.ends_by_clock() {
-            return self.config.by_clock(self.workers_by_clock);
+            return self.config.by_clock(self.threads);
         }
         self.config.clone()
     }

@@ -29,9 +29,6 @@ impl Engine<'_> {
         word(words, 1, "a value")?;
         let value = words[1..].join(" ");
         self.config = self.config.with(name, &value).map_err(Refusal::new)?;
-        if name == "workers" {
-            self.workers_by_clock = self.config.workers();
-        }
         self.bot = None;
         Ok(String::new())
     }

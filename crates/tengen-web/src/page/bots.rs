@@ -7,11 +7,12 @@ use tengen_bots::{BotConfig, Kind, NamedBot};
 use tengen_go::Game;
 
 /// The bots of every page: specification and help.
-const OFFERED: [(&str, &str); 6] = [
+const OFFERED: [(&str, &str); 7] = [
     ("two-ply", "minimax of depth two on the area score"),
     ("uct:playouts=100", "tree search, weak: 100 simulations per move"),
     ("uct", "tree search, medium: 1,000 simulations per move"),
-    ("uct:playouts=10000", "tree search, strong: 10,000 simulations per move"),
+    ("strong", "tree search, strong: 1,000 simulations per move"),
+    ("strong:playouts=10000", "tree search, stronger: 10,000 simulations per move"),
     ("random", "random moves that fill no own eye"),
     ("solver", "moves of proved value, on boards of up to 30 points"),
 ];
@@ -61,7 +62,7 @@ impl Offers {
         let offered = allowed.map(|&(spec, help)| BotOffer {
             spec: spec.to_owned(),
             help: help.to_owned(),
-            searches: spec.starts_with("uct"),
+            searches: spec.parse().is_ok_and(|bot: BotConfig| bot.makes_playouts()),
         });
         named.chain(registered).chain(offered).collect()
     }

@@ -1,0 +1,45 @@
+//! Searches that a clock ends, on several threads.
+
+use super::config::BotConfig;
+use tengen_search::UctConfig;
+
+impl BotConfig {
+    /// Whether its own settings have the clock alone end its searches.
+    #[must_use]
+    pub const fn ends_by_clock(&self) -> bool {
+        matches!(self, Self::Uct(UctConfig { playouts: None, seconds: Some(_), .. }))
+    }
+
+    /// This bot where the clock ends its searches, on `threads` threads: a `uct` bot of one worker has a
+    /// worker per thread. Each makes as many simulations in the time as one alone, and two and four won more
+    /// games than one (`results/README.md`, workers-equal-time-9x9). Together their trees hold `max_nodes`, so
+    /// that they take no more memory than one. Bots that have several workers, or cannot have them, stay as they
+    /// are.
+    #[must_use]
+    pub fn by_clock(&self, threads: usize) -> Self {
+        let Self::Uct(config) = self else { return self.clone() };
+        let workers = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+        let several =
+            UctConfig { workers, max_nodes: config.max_nodes / workers, ..config.clone() };
+        let can_have_several = config.workers == 1 && several.validate().is_ok();
+        if can_have_several { Self::Uct(several) } else { self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_worker_becomes_one_per_thread() {
+        let by_clock = |text: &str, threads: usize| {
+            text.parse::<BotConfig>().unwrap().by_clock(threads).to_string()
+        };
+        assert_eq!(by_clock("uct:max_nodes=40000", 4), "uct:max_nodes=10000,workers=4");
+        assert_eq!(by_clock("uct:max_nodes=40000", 1), "uct:max_nodes=40000");
+        // The nodes of the last are too few for four.
+        for same in ["uct:workers=2", "random", "uct:max_nodes=2000"] {
+            assert_eq!(by_clock(same, 4), same);
+        }
+    }
+}

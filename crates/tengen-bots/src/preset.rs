@@ -1,0 +1,117 @@
+//! Presets: names that stand for a bot of kind `uct` with settings.
+
+use tengen_search::UctConfig;
+use tengen_settings::{Settings, Table};
+use toml::Value;
+
+/// A name that stands for a bot of kind `uct` with settings: `NAME:KEY=VALUE` is `uct` with these settings,
+/// where a value that is given takes the place of the preset's. Files of runs have the settings, not the preset.
+pub struct BotPreset {
+    /// The name.
+    pub name: &'static str,
+    /// How a bot of the preset is written, and what it is.
+    pub help: &'static str,
+    config: fn() -> UctConfig,
+}
+
+const PRESETS: [BotPreset; 2] = [
+    BotPreset {
+        name: "plain",
+        help: "plain[:key=value,...]: uct without knowledge of Go: UCB1 and uniform playouts",
+        config: UctConfig::plain,
+    },
+    BotPreset {
+        name: "strong",
+        help: "strong[:key=value,...]: uct as it wins most games when it plays one game at a time",
+        config: strong,
+    },
+];
+
+/// With each of these a search that plays one game at a time wins more games in the same time, as
+/// `results/README.md` has it: in-flight-default-9x9, learned-9x9, mogo-9x9 and reuse-9x9.
+fn strong() -> UctConfig {
+    UctConfig {
+        in_flight: 16,
+        reuse: true,
+        prior: "learned".parse().expect("a prior"),
+        expansion: 2,
+        policy: "mogo:0.9:1".parse().expect("a policy"),
+        ..UctConfig::default()
+    }
+}
+
+impl BotPreset {
+    /// All presets, in the order in which help shows them.
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &PRESETS
+    }
+
+    /// The preset `name`; none if there is none.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        PRESETS.iter().find(|preset| preset.name == name)
+    }
+
+    /// The settings in which it differs from `uct`.
+    #[must_use]
+    pub fn settings(&self) -> Table {
+        // Every setting has a form in TOML.
+        let mut settings = Table::try_from((self.config)()).unwrap_or_default();
+        let defaults = UctConfig::filled(&Table::new());
+        settings.retain(|key, value| defaults.get(key) != Some(value));
+        settings
+    }
+
+    /// Writes the settings of the preset that is the `kind` of the bot in `table`, if one is, in its place.
+    pub(super) fn expand(table: &mut Table) {
+        let kind = table.get("kind").and_then(Value::as_str);
+        let Some(preset) = kind.and_then(Self::named) else { return };
+        for (key, value) in preset.settings() {
+            table.entry(key).or_insert(value);
+        }
+        table.insert("kind".to_owned(), "uct".into());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BotConfig, NamedBot};
+
+    fn bot(text: &str) -> BotConfig {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_preset_is_uct_with_its_settings() {
+        assert_eq!(bot("plain"), BotConfig::Uct(UctConfig::plain()));
+        assert_eq!(
+            bot("strong:playouts=10").to_string(),
+            "uct:expansion=2,in_flight=16,playouts=10,policy=mogo:0.9:1,prior=learned:14:100,reuse=true"
+        );
+        let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false";
+        assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
+        let table: Table = "kind = 'plain'\nplayouts = 7".parse().unwrap();
+        assert_eq!(table.try_into::<BotConfig>().unwrap(), bot("plain:playouts=7"));
+        let said = "strong:colour=1".parse::<BotConfig>().unwrap_err().to_string();
+        assert!(said.starts_with("bot `strong:colour=1`:") && said.contains("colour"), "{said}");
+        let said = "strung".parse::<BotConfig>().unwrap_err().to_string();
+        assert!(said.contains("did you mean `strong`"), "{said}");
+    }
+
+    #[test]
+    fn a_bot_of_a_preset_has_its_text_as_name() {
+        let named = |text: &str| text.parse::<NamedBot>().unwrap();
+        let own = named("plain:playouts=7");
+        assert_eq!((own.name.as_str(), own.is_named()), ("plain:playouts=7", false));
+        let read: NamedBot = Table::try_from(&own).unwrap().try_into().unwrap();
+        assert_eq!(read, own);
+        let chosen = named("plain=uct:playouts=7");
+        assert_eq!((chosen.name.as_str(), chosen.is_named()), ("plain", true));
+        // Its name is the text of other settings.
+        let mut table = Table::try_from(&own).unwrap();
+        table.insert("exploration".to_owned(), 0.3.into());
+        assert!(table.try_into::<NamedBot>().unwrap_err().to_string().contains("other settings"));
+    }
+}
