@@ -60,8 +60,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     arguments.memory.limit();
     let threads = arguments.threads.map_or_else(cores, usize::from);
     let bot = &arguments.bot;
-    let config =
-        if bot.ends_by_clock() { bot.by_clock(threads.min(cores())) } else { bot.clone() };
+    let config = if bot.ends_by_clock() { bot.by_clock(threads.min(cores())) } else { bot.clone() };
     let pool = pool(threads.min(config.workers()))?;
     let komi = arguments.komi.unwrap_or_else(|| default_komi(arguments.size));
     let rules = Rules::new(arguments.rules, arguments.size, komi);

@@ -32,7 +32,7 @@
 
 use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
-use super::prior::Recent;
+use super::prior::{Recent, sort_by_falling};
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, Proof, Tree};
@@ -308,19 +308,20 @@ impl<const W: usize> UctSearch<W> {
         self.moves.push(Move::Pass);
         self.moves.shuffle(&mut self.random);
         let move_priors = self.config.prior.of(board, self.moves_to(node), points);
-        if let Some(move_priors) = &move_priors {
-            let value = |mv: &Move| move_priors.value(*mv);
-            self.moves.sort_by(|one, other| value(other).total_cmp(&value(one)));
-        }
-        self.tree.expand(node, &self.moves);
-        if let Some(move_priors) = move_priors.filter(|_| self.tree.extras().priors) {
-            // What a formula reads are shares of the sum.
+        let values = move_priors.map(|move_priors| {
             let values = self.moves.iter().map(|&mv| move_priors.value(mv));
+            let mut values: Vec<f64> = values.collect();
+            sort_by_falling(&mut self.moves, &mut values);
+            values
+        });
+        self.tree.expand(node, &self.moves);
+        if let Some(values) = values.filter(|_| self.tree.extras().priors) {
+            // What a formula reads are shares of the sum.
             let is_read = self.selector.selection.reads_priors();
-            let sum = if is_read { values.sum() } else { 1.0 };
-            for child in self.tree.children(node) {
+            let sum = if is_read { values.iter().sum() } else { 1.0 };
+            for (child, value) in self.tree.children(node).zip(values) {
                 #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits
-                let prior = (move_priors.value(self.tree.mv(child)) / sum) as f32;
+                let prior = (value / sum) as f32;
                 self.tree.set_prior(child, prior);
             }
         }

@@ -13,6 +13,7 @@
 use super::config::Expansion;
 use super::evaluator::{Leaf, RECENT, write_bits};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
+use super::prior::sort_by_falling;
 use super::tree::Node;
 use super::uct::UctSearch;
 use tengen_go::{Bits, Board, Color, Move, Size};
@@ -159,17 +160,19 @@ impl<const W: usize> UctSearch<W> {
         }
         let mut shares = vec![0.0; weights.len()];
         fill_shares(&mut shares, weights, *legal, size);
-        let share = |mv: Move| match mv {
-            Move::Play(vertex) => shares[size.number(vertex)],
-            Move::Pass => shares[size.points()],
-        };
         self.moves.clear();
         self.moves.extend(legal.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
-        self.moves.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
+        let share = |mv: &Move| match *mv {
+            Move::Play(vertex) => shares[size.number(vertex)],
+            Move::Pass => shares[size.points()],
+        };
+        let mut shares: Vec<f64> = self.moves.iter().map(|mv| share(mv).into()).collect();
+        sort_by_falling(&mut self.moves, &mut shares);
         self.tree.expand(node, &self.moves);
-        for child in self.tree.children(node) {
-            self.tree.set_prior(child, share(self.tree.mv(child)));
+        for (child, share) in self.tree.children(node).zip(shares) {
+            #[allow(clippy::cast_possible_truncation)] // it is one of the shares
+            self.tree.set_prior(child, share as f32);
         }
     }
 

@@ -17,6 +17,10 @@ use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
 
+/// Whether half of the lanes steps alone where the others are idle. Its copies of the code are left out of the
+/// page's module, which is downloaded.
+const HALVES: bool = cfg!(not(target_arch = "wasm32"));
+
 /// The lane engine: a kernel, and the board size, policy and early-stop rule of all
 /// its games.
 pub struct LaneEngine<T, const N: usize, const S: usize, const L: usize> {
@@ -149,24 +153,51 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// lanes where one is. Both are bit sets: lane 0 is the lowest bit.
     #[inline(always)]
     fn advance(&mut self, busy: u64) -> u64 {
-        match (self.prefers(), self.has_early_stop()) {
-            (false, false) if busy >> (L / 4) == 0 => self.advance_by::<false, false, 4>(),
-            (false, false) if busy >> (L / 2) == 0 => self.advance_by::<false, false, 2>(),
-            (false, false) => self.advance_by::<false, false, 1>(),
-            (false, true) => self.advance_by::<false, true, 1>(),
-            (true, false) if busy >> (L / 4) == 0 => self.advance_by::<true, false, 4>(),
-            (true, false) if busy >> (L / 2) == 0 => self.advance_by::<true, false, 2>(),
-            (true, false) => self.advance_by::<true, false, 1>(),
-            (true, true) => self.advance_by::<true, true, 1>(),
+        let prefers = self.prefers();
+        if self.has_early_stop() {
+            return loop {
+                let Self { kernel, early_stop, target, .. } = &mut *self;
+                let stopped = target.run(StopTask { kernel, early_stop });
+                let over = match (stopped, prefers) {
+                    (0, false) => self.steps::<false, 1>(true),
+                    (0, true) => self.steps::<true, 1>(true),
+                    _ => stopped,
+                };
+                if over != 0 {
+                    break over;
+                }
+            };
+        }
+        match prefers {
+            false if busy >> (L / 4) == 0 => self.steps_in_share::<false, 4>(),
+            false if HALVES && busy >> (L / 2) == 0 => self.steps_in_share::<false, 2>(),
+            false => self.steps::<false, 1>(false),
+            true if busy >> (L / 4) == 0 => self.steps_in_share::<true, 4>(),
+            true if HALVES && busy >> (L / 2) == 0 => self.steps_in_share::<true, 2>(),
+            true => self.steps::<true, 1>(false),
+        }
+    }
+
+    /// Steps in `1 / SHARE` of the lanes; on x86-64 without AVX2 in all lanes, since such machines are too few
+    /// for copies of their own.
+    #[inline(always)]
+    fn steps_in_share<const PREFERS: bool, const SHARE: usize>(&mut self) -> u64 {
+        if cfg!(not(target_arch = "x86_64")) {
+            return self.steps::<PREFERS, SHARE>(false);
+        }
+        let Self { kernel, target, .. } = self;
+        let task = StepsTask::<T, N, S, L, PREFERS, SHARE> { kernel, only_one: false };
+        match (target.avx512(), target.avx2()) {
+            (Some(avx512), _) => avx512.run(task),
+            (_, Some(avx2)) => avx2.run(task),
+            (None, None) => self.steps::<PREFERS, 1>(false),
         }
     }
 
     #[inline(always)]
-    fn advance_by<const PREFERS: bool, const EARLY_STOP: bool, const SHARE: usize>(
-        &mut self,
-    ) -> u64 {
-        let Self { kernel, early_stop, target, .. } = self;
-        target.run(AdvanceTask::<T, N, S, L, PREFERS, EARLY_STOP, SHARE> { kernel, early_stop })
+    fn steps<const PREFERS: bool, const SHARE: usize>(&mut self, only_one: bool) -> u64 {
+        let Self { kernel, target, .. } = self;
+        target.run(StepsTask::<T, N, S, L, PREFERS, SHARE> { kernel, only_one })
     }
 
     /// The result of the game in `lane`, which is over; with the final areas if
@@ -204,25 +235,23 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
 }
 
 /// Makes steps until a game is over, and returns the lanes where one is, as a bit set: lane
-/// 0 is the lowest bit. A task, so that it is a function of its own: inlined into another
-/// its loops do not become vectors.
+/// 0 is the lowest bit. With `only_one` it makes one step, and returns no lane where none is.
+/// A task, so that it is a function of its own: inlined into another its loops do not become vectors.
 ///
 /// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
 /// quarter while the others are idle. `PREFERS` is set if the policy
-/// prefers points, `EARLY_STOP` if `early_stop` stops games; the code
-/// for either is compiled in only then.
-struct AdvanceTask<
+/// prefers points; the code for it is compiled in only then.
+struct StepsTask<
     'lane_engine,
     T,
     const N: usize,
     const S: usize,
     const L: usize,
     const PREFERS: bool,
-    const EARLY_STOP: bool,
     const SHARE: usize,
 > {
     kernel: &'lane_engine mut Kernel<T, N, S, L>,
-    early_stop: &'lane_engine mut EarlyStopLanes<T, L>,
+    only_one: bool,
 }
 
 impl<
@@ -231,19 +260,15 @@ impl<
     const S: usize,
     const L: usize,
     const PREFERS: bool,
-    const EARLY_STOP: bool,
     const SHARE: usize,
-> Task for AdvanceTask<'_, T, N, S, L, PREFERS, EARLY_STOP, SHARE>
+> Task for StepsTask<'_, T, N, S, L, PREFERS, SHARE>
 {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { kernel, early_stop } = self;
+        let Self { kernel, only_one } = self;
         loop {
-            if EARLY_STOP && early_stop.stop_games(kernel) {
-                return early_stop.stopped();
-            }
             kernel.draw_numbers::<PREFERS, SHARE>();
             if PREFERS {
                 kernel.search_preferred::<SHARE>();
@@ -251,6 +276,28 @@ impl<
             if kernel.step::<PREFERS, SHARE>() {
                 return kernel.over();
             }
+            if only_one {
+                return 0;
+            }
         }
+    }
+}
+
+/// Stops games early, and returns the lanes where it has stopped one, as a bit set. Apart from the steps, so
+/// that these are not compiled again with an early-stop rule.
+struct StopTask<'lane_engine, T, const N: usize, const S: usize, const L: usize> {
+    kernel: &'lane_engine Kernel<T, N, S, L>,
+    early_stop: &'lane_engine mut EarlyStopLanes<T, L>,
+}
+
+impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Task
+    for StopTask<'_, T, N, S, L>
+{
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Self { kernel, early_stop } = self;
+        if early_stop.stop_games(kernel) { early_stop.stopped() } else { 0 }
     }
 }

@@ -42,8 +42,8 @@ pub(super) fn new_engine<const W: usize>(
     let engine: Box<dyn Any> = match W {
         1 => Box::new(of_one_word(size, target, playout_config)),
         2 => Box::new(of_two_words(size, target, playout_config)),
-        3 => Box::new(lane_engine::<u32, 3, 6, 14, 32>(size, target, playout_config)),
-        _ => Box::new(lane_engine::<u64, 6, 6, 20, 16>(size, target, playout_config)),
+        3 => Box::new(of_three_words(size, target, playout_config)),
+        _ => Box::new(of_six_words(size, target, playout_config)),
     };
     *engine.downcast().expect("the lanes of W words")
 }
@@ -62,6 +62,14 @@ fn of_two_words(size: Size, target: Target, playout_config: PlayoutConfig) -> Bo
     } else {
         lane_engine::<u64, 2, 2, 11, 16>(size, target, playout_config)
     }
+}
+
+fn of_three_words(size: Size, target: Target, playout_config: PlayoutConfig) -> Box<dyn Engine<3>> {
+    lane_engine::<u32, 3, 6, 14, 32>(size, target, playout_config)
+}
+
+fn of_six_words(size: Size, target: Target, playout_config: PlayoutConfig) -> Box<dyn Engine<6>> {
+    lane_engine::<u64, 6, 6, 20, 16>(size, target, playout_config)
 }
 
 fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize>(

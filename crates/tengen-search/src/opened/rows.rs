@@ -51,10 +51,7 @@ impl<const W: usize> UctSearch<W> {
         let mut moves: Vec<OpenedMove> =
             children.chain(untried).map(|known| self.read_move(&known, &blending, draws)).collect();
         self.mark_most_urgent(&mut moves);
-        let urgency = |one: &OpenedMove| one.urgency.value().unwrap_or(f64::NEG_INFINITY);
-        moves.sort_by(|one, other| {
-            other.visits.cmp(&one.visits).then(urgency(other).total_cmp(&urgency(one)))
-        });
+        sort_by_visits(&mut moves);
         moves
     }
 
@@ -286,4 +283,12 @@ impl<const W: usize> UctSearch<W> {
             one.is_most_urgent = compared(one) == most && one.urgency != Urgency::Unranked;
         }
     }
+}
+
+/// Sorts by falling visits, of equal ones by falling urgency. Not generic, since each copy of a sort is large.
+fn sort_by_visits(moves: &mut [OpenedMove]) {
+    let urgency = |one: &OpenedMove| one.urgency.value().unwrap_or(f64::NEG_INFINITY);
+    moves.sort_by(|one, other| {
+        other.visits.cmp(&one.visits).then(urgency(other).total_cmp(&urgency(one)))
+    });
 }

@@ -121,6 +121,16 @@ const fn byte(value: i16) -> u8 {
     value.unsigned_abs().to_le_bytes()[0]
 }
 
+/// Sorts `moves` by their falling `values`, equal ones in their order, and the values with them.
+/// Not generic, since each copy of a sort is large.
+pub(super) fn sort_by_falling(moves: &mut [Move], values: &mut [f64]) {
+    let mut pairs: Vec<_> = values.iter().copied().zip(moves.iter().copied()).collect();
+    pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
+    for ((value, mv), sorted) in values.iter_mut().zip(moves).zip(pairs) {
+        (*value, *mv) = sorted;
+    }
+}
+
 impl Prior {
     /// As which visits the prior `value` of a move counts; none where there are no priors.
     #[must_use]
