@@ -6,7 +6,6 @@ use super::kind::{BotKind, MoveCost, SideBySide};
 use super::own::{self, OwnBot};
 use super::preset::BotPreset;
 use super::random::RandomConfig;
-use super::retired;
 use super::solver::SolverConfig;
 use super::spec::from_table;
 use super::two_ply::TwoPlyConfig;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 use tengen_go::Size;
 use tengen_gtp::GtpConfig;
 use tengen_search::UctConfig;
-use tengen_settings::{Setting, Settings, Table, drop_retired, suggestion};
+use tengen_settings::{Setting, Settings, Table, suggestion};
 
 /// A kind of bot.
 #[derive(Clone)]
@@ -73,7 +72,8 @@ impl Kind {
     /// # Errors
     /// If there is none; the error suggests one.
     pub(crate) fn named(name: &str) -> Result<Self, String> {
-        let unknown = || format!("invalid kind of bot `{name}`: {}", suggestion(name, &Self::names()));
+        let unknown =
+            || format!("invalid kind of bot `{name}`: {}", suggestion(name, &Self::names()));
         Self::all().into_iter().find(|kind| kind.name == name).ok_or_else(unknown)
     }
 
@@ -87,10 +87,7 @@ impl Kind {
     ///
     /// # Errors
     /// The setting that is wrong, in one line.
-    pub(crate) fn read(&self, mut settings: Table) -> Result<BotConfig, String> {
-        if self.name == "uct" {
-            drop_retired(&mut settings, &retired::UCT)?;
-        }
+    pub(crate) fn read(&self, settings: Table) -> Result<BotConfig, String> {
         (self.read)(settings)
     }
 

@@ -14,7 +14,6 @@ mod own;
 mod preset;
 mod program;
 mod random;
-mod retired;
 mod sample;
 mod solver;
 mod spec;

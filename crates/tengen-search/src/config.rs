@@ -1,6 +1,7 @@
 //! The settings of a UCT search.
 
 mod files;
+mod retired;
 mod together;
 
 pub use files::path_in;
@@ -15,6 +16,7 @@ use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::temperature::Temperature;
 use super::tree::{Extras, PriorRows};
+use retired::RETIRED;
 use std::ops::Bound::{Excluded, Included};
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
@@ -46,7 +48,7 @@ pub enum Expansion {
 }
 
 settings! {
-    "uct" => checked
+    "uct" => checked; retired RETIRED
     /// The settings of a UCT search: all numbers that decide its result except the seed.
     /// Numbers of the machine, such as threads, are not among them.
     ///

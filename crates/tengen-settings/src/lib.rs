@@ -20,7 +20,7 @@ mod value;
 pub use domain::Domain;
 pub use error::{SettingError, check};
 pub use line::{message, one_line, printable, shortened};
-pub use retired::{Retired, drop_retired};
+pub use retired::Retired;
 pub use suggestion::suggestion;
 #[doc(hidden)]
 pub use table::next;

@@ -1,6 +1,6 @@
 //! Settings that were removed: files of earlier versions still have them.
 
-use crate::one_line;
+use crate::{SettingError, one_line};
 use toml::{Table, Value};
 
 /// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
@@ -19,8 +19,8 @@ pub struct Retired {
 /// Takes the settings `retired` out of `table`, whose values must be neutral.
 ///
 /// # Errors
-/// One line: the first setting with another value, and which commits have it.
-pub fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), String> {
+/// The first setting with another value, and which commits have it.
+pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     for Retired { key, neutral, commit, date } in retired {
         let value = match table.remove(*key) {
             None => continue,
@@ -28,11 +28,12 @@ pub fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), String
             Some(other) => other.to_string(),
         };
         if value != *neutral {
-            return Err(format!(
+            let said = format!(
                 "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} is \
                  accepted; to use another value, check out an earlier commit",
                 one_line(&value)
-            ));
+            );
+            return Err(SettingError::of(key, said));
         }
     }
     Ok(())

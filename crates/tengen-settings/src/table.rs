@@ -2,6 +2,7 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
+use crate::retired::{Retired, drop_retired};
 use crate::value::{Refusal, SettingValue};
 use crate::{Domain, one_line, shortened, suggestion};
 use toml::{Table, Value};
@@ -175,6 +176,9 @@ pub trait Settings: serde::Serialize + Sized {
     /// What they belong to, as "a tournament".
     const OWNER: &'static str;
 
+    /// Settings that earlier versions had, which files may still name.
+    const RETIRED: &'static [Retired] = &[];
+
     /// The settings, in the order of declaration.
     const ALL: &'static [Setting];
 
@@ -219,11 +223,12 @@ pub trait Settings: serde::Serialize + Sized {
     /// The first setting that is not.
     fn in_range(&self) -> Result<(), SettingError>;
 
-    /// Reads the settings, which are all that `table` holds.
+    /// Reads the settings, which are all that `table` holds but for those that are retired.
     ///
     /// # Errors
     /// The first setting that is unknown or invalid.
     fn from_table(mut table: Table) -> Result<Self, SettingError> {
+        drop_retired(&mut table, Self::RETIRED)?;
         refuse_unknown(&table, Self::OWNER, Self::ALL.iter())?;
         Self::take(&mut table)
     }
@@ -306,11 +311,11 @@ pub fn refuse_unknown<'a>(
 ///   default of its type.
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
-/// settings as a whole, and may complete them.
+/// settings as a whole, and may complete them. `; retired LIST` behind that names the array of [`Retired`] settings.
 #[macro_export]
 macro_rules! settings {
     (
-        $owner:literal $(=> $check:ident)?
+        $owner:literal $(=> $check:ident)? $(; retired $retired:ident)?
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
             $(
@@ -346,6 +351,8 @@ macro_rules! settings {
 
         impl $crate::Settings for $name {
             const OWNER: &'static str = $owner;
+
+            $(const RETIRED: &'static [$crate::Retired] = &$retired;)?
 
             const ALL: &'static [$crate::Setting] = &[$($crate::Setting {
                 key: $key,

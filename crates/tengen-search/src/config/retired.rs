@@ -1,9 +1,8 @@
-//! The settings that bots no longer have, and that published runs still name.
+//! The settings that a UCT search no longer has, and that published runs still name.
 
 use tengen_settings::Retired;
 
-/// Those of `uct`.
-pub(crate) const UCT: [Retired; 7] = [
+pub const RETIRED: [Retired; 7] = [
     without_use("dynamic_komi", "none"),
     without_use("early_stop", "false"),
     without_use("merge", "visits"),
