@@ -1,6 +1,6 @@
 """Compare the published tables and texts with what follows from the games.
 
-Computes the tables of every run in the folder results from its games, and compares them with the
+Computes the tables in the folder results that follow from games, and compares them with the
 files. Then looks up each figure with an interval in README.md, docs and results in these tables: on
 the page of a run in the tables of that run and of the runs that it links to, elsewhere in those of
 all runs. Figures that no table has are listed in results/elsewhere.csv, with what they come from.
@@ -109,8 +109,8 @@ def tables_in(folder: Path) -> dict[str, str]:
 
 
 def compare_tables(results: Path, faults: list[str]) -> dict[str, list[Triples]]:
-    """Compare the tables of all runs with those that follow from their games, and return the
-    numbers with an interval of both by run; a study has those of its runs."""
+    """Compare the tables of all runs with those that follow from their games, and return per run
+    the numbers with an interval in both; a study has those of its runs."""
     runs, count, taken = published(results), Counter[str](), Counter[str]()
     known: dict[str, list[Triples]] = defaultdict(list)
     with ThreadPoolExecutor(2) as pool:

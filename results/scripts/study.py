@@ -92,7 +92,7 @@ def draw(path: Path, rows: list[Row], plot: Plot) -> None:
         places, values, *ends = zip(*points, strict=True)
         axes.errorbar(places, values, ends, label=name, fmt=f"o{plot.line}", capsize=3)
         for scale, numbers in ((axes.set_xscale, places), (axes.set_yscale, values)):
-            # A range of more than a decade is easier to read so.
+            # A range of more than a decade is easier to read on a log axis.
             if x != "cell" and min(numbers) > 0 and max(numbers) > 10 * min(numbers):
                 scale("log")
     axes.tick_params("x", rotation=90 if x == "cell" else 0)

@@ -212,7 +212,7 @@ def test_the_error_is_that_of_many_matches() -> None:
 
 
 def test_differences_add_their_errors_in_squares() -> None:
-    less = openings.Information(100, 3).less(openings.Information(90, 4))
+    less = openings.Information(100, 3).minus(openings.Information(90, 4))
     assert less == openings.Information(10, 5)
 
 

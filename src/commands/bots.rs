@@ -34,17 +34,21 @@ fn names() -> Vec<&'static str> {
 /// # Errors
 /// If nothing can be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
-    let preset = arguments.kind.as_deref().and_then(BotPreset::named);
-    if let Some(preset) = preset.filter(|_| !arguments.markdown) {
+    if let Some(preset) = arguments.kind.as_deref().and_then(BotPreset::named) {
+        if arguments.markdown {
+            let name = preset.name;
+            return Err(Failure::usage(format!(
+                "--markdown prints the settings of a kind, and {name} is a preset of uct: write uct"
+            )));
+        }
         writeln!(output, "{}\n", preset.help)?;
         for (key, value) in preset.settings() {
             writeln!(output, "  {key} = {value}")?;
         }
         return Ok(writeln!(output, "\nall other settings as in uct: tengen bots uct")?);
     }
-    let name = if preset.is_some() { Some("uct") } else { arguments.kind.as_deref() };
     let kinds = Kind::all();
-    let kind = kinds.iter().find(|kind| name == Some(kind.name));
+    let kind = kinds.iter().find(|kind| arguments.kind.as_deref() == Some(kind.name));
     match kind {
         None => writeln!(output, "{}", BotConfig::help())?,
         Some(kind) if arguments.markdown => write!(output, "{}", markdown(kind))?,

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// once all commands are answered, or immediately when its output is closed. The details of an
 /// error go to standard error.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = "Example: tengen gtp --bot uct:playouts=10000 --seed 1")]
+#[command(after_help = "Example: tengen gtp --bot strong:playouts=10000 --seed 1")]
 pub struct Arguments {
     /// The bot.
     #[arg(
@@ -64,11 +64,10 @@ impl Arguments {
         &self.bot
     }
 
-    /// The same arguments for another bot, with its own number of workers where the clock ends
-    /// a search, too.
+    /// The same arguments for another bot.
     #[must_use]
     pub fn with_bot(&self, bot: BotConfig) -> Self {
-        Self { bot, threads: Some(1), ..self.clone() }
+        Self { bot, ..self.clone() }
     }
 
     /// The limit of the memory.

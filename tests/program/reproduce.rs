@@ -1,4 +1,4 @@
-//! `tengen reproduce --games`: games of a run that are played again, and compared with its rows.
+//! `tengen reproduce`: games of a run that are played again, and compared with its rows.
 
 use crate::common::{
     TENGEN, TOURNAMENT, fault, in_repository, printed, read, refused, run, text,
@@ -7,7 +7,7 @@ use crate::common::{
 use std::fs;
 use std::path::Path;
 
-/// What `tengen reproduce --games` prints for a run of 12 games whose file is changed by `change`.
+/// What `tengen reproduce` prints for a run of 12 games whose file is changed by `change`.
 fn replayed(
     folder: &Path,
     games: usize,

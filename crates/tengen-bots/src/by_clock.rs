@@ -4,17 +4,16 @@ use super::config::BotConfig;
 use tengen_search::UctConfig;
 
 impl BotConfig {
-    /// Whether its own settings have the clock alone end its searches.
+    /// Whether it has `seconds` and no `playouts`.
     #[must_use]
     pub const fn ends_by_clock(&self) -> bool {
         matches!(self, Self::Uct(UctConfig { playouts: None, seconds: Some(_), .. }))
     }
 
-    /// This bot where the clock ends its searches, on `threads` threads: a `uct` bot of one worker has a
-    /// worker per thread. Each makes as many simulations in the time as one alone, and two and four won more
-    /// games than one (`results/README.md`, workers-equal-time-9x9). Together their trees hold `max_nodes`, so
-    /// that they take no more memory than one. Bots that have several workers, or cannot have them, stay as they
-    /// are.
+    /// The bot for a search that a clock ends, on `threads` threads. A `uct` bot with one worker gets one per
+    /// thread, which share `max_nodes`; any other bot, and one whose settings do not allow several, is unchanged. Each
+    /// worker makes as many simulations in the time as one alone, and two and four won more games than one
+    /// (`results/README.md`, workers-equal-time-9x9).
     #[must_use]
     pub fn by_clock(&self, threads: usize) -> Self {
         let Self::Uct(config) = self else { return self.clone() };

@@ -2,15 +2,15 @@
 
 use super::config::BotConfig;
 use super::preset::BotPreset;
-use super::spec::{SpecError, from_table, table_of};
+use super::spec::{SpecError, from_table, written_in};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::str::FromStr;
 use tengen_search::config::path_in;
 use tengen_settings::{Domain, Refusal, SettingValue, one_line as as_field};
 use toml::{Table, Value};
 
-/// A bot with its name in the tournament: the given name, or else the bot's text
-/// form, or of a preset the text as it was given.
+/// A bot with its name in the tournament: the name that was chosen; else the text as it was written, if that
+/// begins with a preset; else the text form of the settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedBot {
     /// Unique in a tournament.
@@ -24,7 +24,8 @@ impl NamedBot {
     /// Whether the name was chosen, rather than made from the settings.
     #[must_use]
     pub fn is_named(&self) -> bool {
-        let is_of_preset = begins_with_preset(&self.name) && is_text_of(&self.name, &self.config);
+        let is_of_preset = begins_with_preset(&self.name)
+            && self.name.parse::<BotConfig>().is_ok_and(|bot| bot == self.config);
         !is_of_preset && self.name != self.config.to_string()
     }
 }
@@ -36,7 +37,7 @@ fn not_a_name(name: &str) -> String {
 /// What is wrong with `name` in a table: most often its settings were edited, and its name
 /// is still their text.
 fn not_its_name(name: &str) -> String {
-    if table_of(name).is_err() {
+    if written_in(name).is_err() {
         return not_a_name(name);
     }
     format!(
@@ -80,9 +81,13 @@ fn without_path(key: &str, value: &Value) -> Option<String> {
 /// of this bot if all that it says is so.
 fn is_text_of(name: &str, config: &BotConfig) -> bool {
     let says_so = |text: &str| {
-        let (Ok(mut said), Ok(mut table)) = (table_of(text), Table::try_from(config)) else {
+        let (Ok(mut said), Ok(mut table)) = (written_in(text), Table::try_from(config)) else {
             return false;
         };
+        if begins_with_preset(text) {
+            // Other versions may have other presets: what its name stood for is beside it.
+            said.remove("kind");
+        }
         // A run, and the files that it names, may have been moved since.
         said.retain(|key, value| {
             let named = without_path(key, value);

@@ -30,7 +30,7 @@ struct OwnKind {
 /// Reads settings of a bot: all of them, and what builds its players.
 type Read = dyn Fn(Table) -> Result<(Table, Arc<dyn BotKind>), SettingError> + Send + Sync;
 
-/// The names of Tengen's own kinds, in the order of [`Kind::all`].
+/// The names that cannot be registered: those of Tengen's kinds, then of its presets.
 const BUILT_IN: [&str; 7] = ["random", "two-ply", "uct", "solver", "gtp", "plain", "strong"];
 
 /// The kinds of bots that this process has registered.

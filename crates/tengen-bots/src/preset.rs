@@ -1,11 +1,12 @@
-//! Presets: names that stand for a bot of kind `uct` with settings.
+//! Presets of the kind `uct`.
 
 use tengen_search::UctConfig;
 use tengen_settings::{Settings, Table};
 use toml::Value;
 
 /// A name that stands for a bot of kind `uct` with settings: `NAME:KEY=VALUE` is `uct` with these settings,
-/// where a value that is given takes the place of the preset's. Files of runs have the settings, not the preset.
+/// where a value that is given takes the place of the preset's. `config.toml` has all settings, so that a run does not
+/// change with its preset.
 pub struct BotPreset {
     /// The name.
     pub name: &'static str,
@@ -22,13 +23,13 @@ const PRESETS: [BotPreset; 2] = [
     },
     BotPreset {
         name: "strong",
-        help: "strong[:key=value,...]: uct as it wins most games when it plays one game at a time",
+        help: "strong[:key=value,...]: uct with settings that win more games where it plays one game at a time",
         config: strong,
     },
 ];
 
-/// With each of these a search that plays one game at a time wins more games in the same time, as
-/// `results/README.md` has it: in-flight-default-9x9, learned-9x9, mogo-9x9 and reuse-9x9.
+/// With each of these a search that plays one game at a time wins more games: in the same time
+/// (`results/README.md`, in-flight-default-9x9, learned-9x9 and mogo-9x9), or with as many new simulations (reuse-9x9).
 fn strong() -> UctConfig {
     UctConfig {
         in_flight: 16,
@@ -109,9 +110,11 @@ mod tests {
         assert_eq!(read, own);
         let chosen = named("plain=uct:playouts=7");
         assert_eq!((chosen.name.as_str(), chosen.is_named()), ("plain", true));
-        // Its name is the text of other settings.
+        // Its name is the text of other settings; those of the preset may be other ones in another version.
         let mut table = Table::try_from(&own).unwrap();
         table.insert("exploration".to_owned(), 0.3.into());
+        assert_eq!(table.clone().try_into::<NamedBot>().unwrap().name, own.name);
+        table.insert("playouts".to_owned(), 8.into());
         assert!(table.try_into::<NamedBot>().unwrap_err().to_string().contains("other settings"));
     }
 }

@@ -31,8 +31,15 @@ impl FromStr for BotConfig {
     }
 }
 
-/// The settings that `text` gives, with the kind.
+/// The settings that `text` gives, those of a preset among them, with the kind.
 pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
+    let mut table = written_in(text)?;
+    BotPreset::expand(&mut table);
+    Ok(table)
+}
+
+/// The settings that `text` writes, with the kind or preset.
+pub(super) fn written_in(text: &str) -> Result<Table, SpecError> {
     let error = |reason: String| SpecError::new(text, reason);
     let (kind, settings) = text.split_once(':').unwrap_or((text, ""));
     if BotPreset::named(kind).is_none() {
@@ -52,7 +59,6 @@ pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
             return Err(error(format!("`{key}` is set twice")));
         }
     }
-    BotPreset::expand(&mut table);
     Ok(table)
 }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuar
 /// `NAME:PARAMETERS`.
 ///
 /// Two are equal if their texts and their versions are equal. It is [`Copy`]: the value is never freed,
-/// so that a tuning keeps each one that it tried.
+/// so a tuning holds all values that it tried.
 pub struct Named<T: ?Sized + 'static>(&'static Entry<T>);
 
 struct Entry<T: ?Sized> {
@@ -149,8 +149,8 @@ pub struct Registry<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized + Send + Sync> Registry<T> {
-    /// A registry of the `kind` of value, such as "playout policy", beside those that Tengen has without
-    /// it, of the names `taken`.
+    /// A registry of the `kind` of value, such as "playout policy". `taken` are names that Tengen defines
+    /// elsewhere, and that nobody can register.
     #[must_use]
     pub const fn new(kind: &'static str, taken: &'static [&'static str]) -> Self {
         Self::with(kind, &[], taken)
@@ -216,8 +216,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         self.components().names(false)
     }
 
-    /// What may be written, for errors: the names of Tengen's own, `others`, texts of values, and the names
-    /// that are registered, each followed by `end`.
+    /// What may be written, for errors: the names of Tengen's own, `others`, then each registered name followed by
+    /// `end`.
     #[must_use]
     pub fn expected(&self, others: &[&str], end: &str) -> String {
         self.components().expected(others, end)
@@ -291,7 +291,7 @@ impl Components {
         Err(RegistryError { kind: self.kind, name: name.clone(), reason: reason.to_owned() })
     }
 
-    /// Adds `component`, in place of another one of its name.
+    /// Adds `component`, which replaces one of the same name.
     fn add(&self, component: Component) {
         let mut list = self.write();
         let replaced = list.iter().position(|other| other.name == component.name);

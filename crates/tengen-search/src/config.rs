@@ -78,8 +78,8 @@ settings! {
         /// are merged at the root. They are independent unless `sharing` is set.
         workers: u32 = 1, "workers" "N" One, in 1..=1_024;
         /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
-        /// each (1 to 10⁹) they exchange the statistics of the nodes down to DEPTH (1 to 100) that in
-        /// the tree of some worker have at least LEAST (0 to 1) of the visits of its root. There each
+        /// each they exchange the statistics of the nodes down to DEPTH that in
+        /// the tree of some worker have at least the share LEAST of the visits of its root. There each
         /// worker then has the mean visits of all workers, or its own if they are more, and the mean
         /// reward of all their simulations. This is another algorithm than root parallelism, and
         /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
@@ -128,8 +128,8 @@ settings! {
         playout_share: f64 = 0.0, "playout_share" "SHARE" One, in 0.0..=1.0;
         /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
         /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
-        /// part of a draw from the Dirichlet distribution of parameter ALPHA (0.000001 to 1000000), and
-        /// SHARE is 0 to 1. `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
+        /// part of a draw from the Dirichlet distribution of parameter ALPHA.
+        /// `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
         /// `puct` and registered formulas that read priors, and not with `sharing`.
         root_noise: RootNoise = RootNoise::None, "root_noise" "NOISE" One;
         /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
@@ -147,7 +147,7 @@ settings! {
         /// Wilson interval of the mean.
         final_move: FinalMove = FinalMove::default(), "final_move" "RULE" One;
         /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
-        /// TEMPERATURE:PLIES (0.01 to 100, and 1 or more) a move of n visits is played with a
+        /// TEMPERATURE:PLIES a move of n visits is played with a
         /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
         /// PLIES plies; those of its opening count. With `solver` a proven win is always played, and a
         /// proven loss only if all moves lose.

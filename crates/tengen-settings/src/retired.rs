@@ -16,7 +16,7 @@ pub struct Retired {
     pub date: &'static str,
 }
 
-/// Takes the settings `retired` out of `table`, whose values must be neutral.
+/// Takes the settings `retired` out of `table`, and refuses one whose value is not neutral.
 ///
 /// # Errors
 /// The first setting with another value, and which commits have it.

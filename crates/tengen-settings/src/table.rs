@@ -311,7 +311,8 @@ pub fn refuse_unknown<'a>(
 ///   default of its type.
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
-/// settings as a whole, and may complete them. `; retired LIST` behind that names the array of [`Retired`] settings.
+/// settings as a whole, and may complete them. Then `; retired LIST`, as in `"uct" => checked; retired RETIRED`, names
+/// the array of [`Retired`] settings.
 #[macro_export]
 macro_rules! settings {
     (

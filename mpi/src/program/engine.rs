@@ -14,7 +14,8 @@ pub fn play(
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
     gtp::serve(&arguments.with_bot(bot), output, |engine| {
-        engine.with_bots(Box::new(move |bot, seed| {
+        // The ranks are the workers, by the clock too.
+        engine.with_threads(1).with_bots(Box::new(move |bot, seed| {
             let BotConfig::Uct(config) = bot else { unreachable!("only uct is suitable") };
             Box::new(RanksBot::new(config.clone(), seed, Arc::clone(&search)))
         }))

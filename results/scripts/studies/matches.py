@@ -27,7 +27,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Match:
-    """The games of two bots, seen from the second: the first of a gauntlet meets all others.
+    """The games of two bots, seen from the second. In a gauntlet the first meets all others.
     `halves` are the points of the second in the pair on each opening, in halves: 0 to 4, and -1
     where the pair is not complete."""
 
@@ -44,8 +44,8 @@ class Match:
         return stats.pairs(self.cells())
 
     def scores(self, drawn: Counts, bound: float = 0) -> Floats:
-        """The score in each sample, ½ without a pair, which counts at least `bound` pairs won and
-        lost. `drawn` has how often each opening is drawn: [samples, openings]."""
+        """The score in each sample, ½ without a pair, clamped as if at least `bound` pairs were won
+        and as many lost. `drawn` has how often each opening is drawn: [samples, openings]."""
         drawn = drawn[:, : len(self.halves)]
         units, points = drawn @ (self.halves >= 0), drawn @ np.maximum(self.halves, 0)
         least = bound / np.maximum(units, 1)

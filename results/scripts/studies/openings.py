@@ -48,8 +48,8 @@ class Information:
         """Its interval."""
         return matches.normal_interval(self.value, self.error, level)
 
-    def less(self, other: Information) -> Information:
-        """How much more this is than `other`."""
+    def minus(self, other: Information) -> Information:
+        """The difference to `other`."""
         return Information(self.value - other.value, math.hypot(self.error, other.error))
 
 
@@ -86,7 +86,7 @@ class Cell:
             none = estimate("difference", None, None, 1)
             return self.row | none | {"games": "", "verdict": "the default"}
         own, other = self.information, default.information
-        less, interval = own.less(other), own.less(other).interval(level)
+        less, interval = own.minus(other), own.minus(other).interval(level)
         row = self.row | estimate("difference", less.value, interval, 1)
         row["games"] = f"{(other.value / own.value) ** 2:.3f}"
         return row | {"verdict": verdict(interval, 0, "less", "more")}
@@ -102,7 +102,7 @@ def tables(folder: Path) -> dict[str, list[Row]]:
     level = 1 - 0.05 / max(len(cells) - 1, 1)
     equal = [cell for cell in cells if cell.komi == default.komi and cell.plies]
     differences = [
-        balanced.information.less(random.information)
+        balanced.information.minus(random.information)
         for balanced in equal
         for random in equal
         if (balanced.kind, random.kind, balanced.plies) == ("balanced", "random", random.plies)

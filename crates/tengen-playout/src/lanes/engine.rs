@@ -17,8 +17,8 @@ use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout, Policy};
 use tengen_go::{Bits, Color, Score, Size};
 
-/// Whether half of the lanes steps alone where the others are idle. Its copies of the code are left out of the
-/// page's module, which is downloaded.
+/// Whether there is code for steps in half of the lanes, while the others are idle. Not in WebAssembly, whose size
+/// counts.
 const HALVES: bool = cfg!(not(target_arch = "wasm32"));
 
 /// The lane engine: a kernel, and the board size, policy and early-stop rule of all
@@ -178,8 +178,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         }
     }
 
-    /// Steps in `1 / SHARE` of the lanes; on x86-64 without AVX2 in all lanes, since such machines are too few
-    /// for copies of their own.
+    /// Steps in `1 / SHARE` of the lanes. x86-64 without AVX2 steps in all of them: such machines are too few to
+    /// compile for.
     #[inline(always)]
     fn steps_in_share<const PREFERS: bool, const SHARE: usize>(&mut self) -> u64 {
         if cfg!(not(target_arch = "x86_64")) {
@@ -236,7 +236,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
 
 /// Makes steps until a game is over, and returns the lanes where one is, as a bit set: lane
 /// 0 is the lowest bit. With `only_one` it makes one step, and returns no lane where none is.
-/// A task, so that it is a function of its own: inlined into another its loops do not become vectors.
+/// It is a function of its own: inlined, its loops do not become vectors.
 ///
 /// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
 /// quarter while the others are idle. `PREFERS` is set if the policy
@@ -283,8 +283,8 @@ impl<
     }
 }
 
-/// Stops games early, and returns the lanes where it has stopped one, as a bit set. Apart from the steps, so
-/// that these are not compiled again with an early-stop rule.
+/// Stops games early, and returns the lanes where it has stopped one, as a bit set. Separate from [`StepsTask`], which
+/// is then not compiled once more for early stops.
 struct StopTask<'lane_engine, T, const N: usize, const S: usize, const L: usize> {
     kernel: &'lane_engine Kernel<T, N, S, L>,
     early_stop: &'lane_engine mut EarlyStopLanes<T, L>,

@@ -45,7 +45,7 @@ pub type BackUpRule = dyn Fn(&BackedUp<'_>) -> f64 + Send + Sync;
 /// to move at the node.
 #[derive(Clone, Copy, Debug)]
 pub struct BackedUp<'a> {
-    /// Its value before this back-up; it means nothing where `visits` equals `results`, at the first.
+    /// Its value before this back-up; undefined at the first, where `visits` equals `results`.
     pub value: f64,
     /// Its visits, the new ones included.
     pub visits: u32,
@@ -55,8 +55,7 @@ pub struct BackedUp<'a> {
     pub reward: f64,
     /// Its depth in the tree; the root has 0.
     pub depth: usize,
-    /// The visits of its children, and their values times their visits: also for the player to move
-    /// at this node, so that no sign or side changes.
+    /// The visits of its children, and their values times their visits, for the same player as `value`.
     pub children: &'a Columns<'a>,
 }
 

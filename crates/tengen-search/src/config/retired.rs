@@ -12,7 +12,7 @@ pub const RETIRED: [Retired; 7] = [
     Retired { key: "tree_threads", neutral: "1", commit: "b5bfc0ac", date: "2026-11-21" },
 ];
 
-/// A setting that was removed since no default had another value.
+/// A setting that was removed because no default had another value.
 const fn without_use(key: &'static str, neutral: &'static str) -> Retired {
     Retired { key, neutral, commit: "b67606fc", date: "2026-11-23" }
 }

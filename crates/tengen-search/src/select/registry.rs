@@ -21,7 +21,7 @@ static FORMULAS: Registry<FormulaOfAllChildren> = Registry::of(
     ],
 );
 
-/// A selection formula: the urgency of a child, of which the highest is selected.
+/// A selection formula: it gives each child an urgency, and the child of the highest is selected.
 ///
 /// N are the visits of the node, n those of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
