@@ -70,6 +70,9 @@ pub const UCT: [(&str, &[&str]); 23] = [
 const STOP: (&str, &[&str]) =
     ("stop", &["none", "mercy:0", "mercy:3", "mercy:25", "decided:0", "decided:5", "decided:1000"]);
 
+/// The kind `uct`, and the presets of it.
+const SEARCHES: [&str; 4] = ["uct", "uct", "plain", "strong"];
+
 /// The settings that are drawn, each with its values.
 pub fn drawn() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
     UCT.into_iter().chain([STOP])
@@ -254,7 +257,7 @@ fn draw_once(random: &mut Xoshiro256PlusPlus) -> Case {
     let first = draw_bot(points, most, random);
     case.set("bot", &format!("a={first}"));
     for name in ["b", "c", "d"].iter().take(usize::try_from(bots - 1).expect("few bots")) {
-        let bot = if first.kind == "uct" && one_in(random, 3) {
+        let bot = if SEARCHES.contains(&first.kind.as_str()) && one_in(random, 3) {
             varied(&first, random)
         } else {
             draw_bot(points, most, random)
@@ -321,7 +324,7 @@ fn draw_bot(points: u64, max_playouts: u64, random: &mut Xoshiro256PlusPlus) -> 
         _ => {}
     }
     loop {
-        let mut bot = Bot::of_kind("uct");
+        let mut bot = Bot::of_kind(pick(random, &SEARCHES));
         bot.set("playouts", &random.random_range(1..=max_playouts).to_string());
         if one_in(random, 3) {
             bot.set("rave", "none");

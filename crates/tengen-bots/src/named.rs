@@ -46,10 +46,9 @@ fn not_its_name(name: &str) -> String {
     )
 }
 
-/// The name of a bot that was given none: its text form. Rows refer to bots by
+/// The name of a bot that was given none, its `text`. Rows refer to bots by
 /// name, so it must be a text that rows hold unchanged.
-fn name_from_text(config: &BotConfig) -> Result<String, String> {
-    let text = config.to_string();
+fn name_from_text(text: String) -> Result<String, String> {
     if as_field(&text) == text {
         return Ok(text);
     }
@@ -109,12 +108,8 @@ impl FromStr for NamedBot {
         let head = text.split(':').next().unwrap_or(text);
         let Some((name, _)) = head.split_once('=') else {
             let config: BotConfig = text.parse()?;
-            let name = if begins_with_preset(text) {
-                Ok(text.to_owned())
-            } else {
-                name_from_text(&config)
-            };
-            let name = name.map_err(|reason| SpecError::new(text, reason))?;
+            let own = if begins_with_preset(text) { text.to_owned() } else { config.to_string() };
+            let name = name_from_text(own).map_err(|reason| SpecError::new(text, reason))?;
             return Ok(Self { name, config });
         };
         if !is_name(name) {
@@ -153,7 +148,7 @@ fn of_table(mut table: Table) -> Result<NamedBot, String> {
     if let Some(name) = name.clone().filter(|name| is_name(name)) {
         return Ok(NamedBot { name, config });
     }
-    let text = name_from_text(&config)?;
+    let text = name_from_text(config.to_string())?;
     let name = name.unwrap_or(text);
     if is_text_of(&name, &config) {
         Ok(NamedBot { name, config })

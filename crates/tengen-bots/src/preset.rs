@@ -108,6 +108,8 @@ mod tests {
         assert_eq!((own.name.as_str(), own.is_named()), ("plain:playouts=7", false));
         let read: NamedBot = Table::try_from(&own).unwrap().try_into().unwrap();
         assert_eq!(read, own);
+        let said = "plain:playouts=7\n".parse::<NamedBot>().unwrap_err().to_string();
+        assert!(said.contains("line break"), "{said}");
         let chosen = named("plain=uct:playouts=7");
         assert_eq!((chosen.name.as_str(), chosen.is_named()), ("plain", true));
         // Its name is the text of other settings; those of the preset may be other ones in another version.
