@@ -8,11 +8,12 @@ use std::fmt::Display;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use tengen::commands::{Failure, gtp, refused};
+use tengen::settings::Settings;
 use tengen_gtp::GtpConfig;
 use tengen_mpi::{Coordinator, FrontEnd};
 
 /// Longest answer of the ranks, in bytes.
-const ANSWER_BYTES: usize = 256 << 20;
+const ANSWER_BYTES: i64 = 256 << 20;
 
 /// Answers GTP commands, with searches by the ranks that `mpirun` starts, a command line such as
 /// `mpirun -n 8`.
@@ -22,11 +23,11 @@ pub fn play(
     patience: PatienceArgument,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut engine = GtpConfig::default();
-    mpirun.clone_into(&mut engine.command);
-    engine.answer_bytes = ANSWER_BYTES;
     let fault = |said: &dyn Display| Failure::Usage(format!("--mpirun `{mpirun}`: {said}"));
-    engine.validate().map_err(|said| fault(&said))?;
+    let settings = [("command", mpirun.into()), ("answer_bytes", ANSWER_BYTES.into())];
+    let settings = settings.map(|(key, value)| (key.to_owned(), value));
+    let engine =
+        GtpConfig::from_table(settings.into_iter().collect()).map_err(|said| fault(&said))?;
     let mut launch = engine.launch(0);
     let program = env::current_exe().context("cannot find this program")?;
     launch.words.push(program.to_string_lossy().into_owned());
