@@ -16,17 +16,11 @@ const WIDTH: usize = 80;
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// Kind of bot, or preset, whose settings are listed
-    #[arg(value_name = "KIND", value_parser = names())]
+    #[arg(value_name = "KIND", value_parser = Kind::names())]
     kind: Option<String>,
     /// Print a table in Markdown, as in the manual
     #[arg(long, requires = "kind")]
     markdown: bool,
-}
-
-/// The names of the kinds and of the presets.
-fn names() -> Vec<&'static str> {
-    let presets = BotPreset::all().iter().map(|preset| preset.name);
-    Kind::all().iter().map(|kind| kind.name).chain(presets).collect()
 }
 
 /// Prints the list.

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tengen::bots::{BotConfig, BotPreset};
 
 /// Where the table of settings stands in `docs/bots.md`.
 const BEGIN: &str = "<!-- settings of uct: printed by `tengen bots uct --markdown` -->\n";
@@ -51,30 +52,58 @@ fn the_table_of_settings_is_that_of_the_code() {
     );
 }
 
-/// The targets of the links and pictures in `page` that are files.
-fn links(page: &str) -> Vec<String> {
+/// The settings of each preset, which the manual has in a table.
+#[test]
+fn presets_are_those_of_the_code() {
+    let page = read(&root().join("docs/bots.md"));
+    for preset in BotPreset::all() {
+        let begin = format!("| `{}` |", preset.name);
+        let row = page.lines().find(|line| line.starts_with(&begin)).expect("a row");
+        let settings = row.trim_matches(['|', ' ']).rsplit('|').next().unwrap_or_default();
+        let written = format!("uct:{}", settings.trim_matches([' ', '`']));
+        assert_eq!(written.parse::<BotConfig>(), preset.name.parse(), "{row}");
+    }
+}
+
+/// The targets of the links and pictures in `page` that are files, with the section that they name.
+fn links(page: &str) -> Vec<(String, String)> {
     let mut links = Vec::new();
     let mut in_code = false;
     for line in page.lines() {
         in_code ^= line.trim_start().starts_with("```");
         for rest in line.split("](").skip(1).filter(|_| !in_code) {
             let target = rest.split(')').next().unwrap_or_default();
-            let file = target.split('#').next().unwrap_or_default();
+            let (file, section) = target.split_once('#').unwrap_or((target, ""));
             if !file.is_empty() && !file.contains("://") {
-                links.push(file.to_owned());
+                links.push((file.to_owned(), section.to_owned()));
             }
         }
     }
     links
 }
 
+/// The names by which links lead to the sections of `page`, as viewers of Markdown make them of the headings.
+fn sections(page: &str) -> Vec<String> {
+    let headings = page.lines().filter(|line| line.starts_with('#'));
+    let name = |heading: &str| {
+        let text = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = text.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(name).collect()
+}
+
 #[test]
 fn links_lead_to_files() {
     let mut met = 0;
     for page in pages() {
-        for link in links(&read(&page)) {
+        for (link, section) in links(&read(&page)) {
             let target = page.parent().expect("a folder").join(&link);
             assert!(target.exists(), "{}: {link} is not there", page.display());
+            if target.extension().is_some_and(|it| it == "md") && !section.is_empty() {
+                let is_there = sections(&read(&target)).contains(&section);
+                assert!(is_there, "{}: {link} has no section {section}", page.display());
+            }
             met += 1;
         }
     }

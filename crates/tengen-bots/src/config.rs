@@ -78,7 +78,8 @@ impl Kind {
     }
 
     /// What a text of a bot may begin with: the names of the kinds and of the presets.
-    pub(crate) fn names() -> Vec<&'static str> {
+    #[must_use]
+    pub fn names() -> Vec<&'static str> {
         let presets = BotPreset::all().iter().map(|preset| preset.name);
         Self::all().iter().map(|kind| kind.name).chain(presets).collect()
     }

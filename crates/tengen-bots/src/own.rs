@@ -2,6 +2,7 @@
 
 use super::config::Kind;
 use super::kind::{BotKind, MoveCost, SideBySide};
+use super::preset::PRESETS;
 use super::{Bot, BotConfig};
 use serde::Serialize;
 use std::fmt;
@@ -30,8 +31,20 @@ struct OwnKind {
 /// Reads settings of a bot: all of them, and what builds its players.
 type Read = dyn Fn(Table) -> Result<(Table, Arc<dyn BotKind>), SettingError> + Send + Sync;
 
+/// The names of Tengen's own kinds.
+const KINDS: [&str; 5] = ["random", "two-ply", "uct", "solver", "gtp"];
+
 /// The names that cannot be registered: those of Tengen's kinds, then of its presets.
-const BUILT_IN: [&str; 7] = ["random", "two-ply", "uct", "solver", "gtp", "plain", "strong"];
+const BUILT_IN: [&str; KINDS.len() + PRESETS.len()] = {
+    let mut names = [""; KINDS.len() + PRESETS.len()];
+    let mut place = 0;
+    while place < names.len() {
+        let is_kind = place < KINDS.len();
+        names[place] = if is_kind { KINDS[place] } else { PRESETS[place - KINDS.len()].name };
+        place += 1;
+    }
+    names
+};
 
 /// The kinds of bots that this process has registered.
 static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);

@@ -15,7 +15,7 @@ pub struct BotPreset {
     config: fn() -> UctConfig,
 }
 
-const PRESETS: [BotPreset; 2] = [
+pub(super) const PRESETS: [BotPreset; 2] = [
     BotPreset {
         name: "plain",
         help: "plain[:key=value,...]: uct without knowledge of Go: UCB1 and uniform playouts",
