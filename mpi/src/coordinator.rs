@@ -167,7 +167,7 @@ impl Coordinator {
             own.receive(workers, &all);
             self.order_all(&ranks, &Order::Continue { search, all: write_counts(&all) });
         }
-        let own = Root::of(&own.into_result());
+        let own = Root::of(game, &own.into_result());
         Ok(std::iter::once(own).chain(self.finish(&ranks)).collect())
     }
 

@@ -78,7 +78,7 @@ impl Helper {
                     self.round(open)
                 }),
                 Order::Finish { search } => self.open_search(search).map(|open| {
-                    let root = Root::of(&open.worker.into_result());
+                    let root = Root::of(&open.game, &open.worker.into_result());
                     Answer::Found { search, root }
                 }),
             };

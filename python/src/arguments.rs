@@ -97,14 +97,6 @@ fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
     }
 }
 
-/// The number of `mv` on a board of `size`: that of its point, or the number of points for a pass.
-pub const fn number(mv: Move, size: Size) -> usize {
-    match mv {
-        Move::Play(vertex) => size.number(vertex),
-        Move::Pass => size.points(),
-    }
-}
-
 /// A number of something as numpy has it.
 pub fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)

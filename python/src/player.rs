@@ -1,6 +1,5 @@
 //! `Player`: a bot that chooses moves.
 
-use crate::arguments::number;
 use crate::errors::invalid;
 use crate::interrupt::interruptible_by;
 use crate::position::Position;
@@ -66,7 +65,7 @@ impl Player {
         let answer = answer?;
         let fault =
             |failure: BotFailure| raised::with_cause(py, &format!("{}: {failure}", self.text));
-        Ok(answer.map_err(fault)?.mv().map(|mv| number(mv, game.size())))
+        Ok(answer.map_err(fault)?.mv().map(|mv| game.size().move_number(mv)))
     }
 
     fn __repr__(&self) -> String {

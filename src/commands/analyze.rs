@@ -8,8 +8,9 @@ use super::{Caller, Failure, Host, pool};
 use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::search::tree::Tree;
-use crate::search::{UctConfig, report};
+use crate::search::{RootMove, UctConfig};
 use crate::sgf::{Overrides, RecordRules};
+use anyhow::Context;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -52,9 +53,8 @@ pub struct Arguments {
     /// else simple]
     #[arg(long, value_parser = choices::<Preset>())]
     rules: Option<Preset>,
-    /// Print one JSON object per move: order, move, player, visits, `win_rate` of the player,
-    /// variation
-    #[arg(long)]
+    /// Print one JSON object per move.
+    #[arg(long, help = json_help())]
     json: bool,
     /// The bot.
     #[arg(
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
     };
     if arguments.json {
-        return write_json_lines(&game, &turn, &trees, output);
+        return write_json_lines(&game, turn, &trees, output);
     }
     writeln!(output, "{}", game.board())?;
     writeln!(
@@ -179,33 +179,44 @@ impl Arguments {
     }
 }
 
+/// A move as `--json` has it.
+#[derive(serde::Serialize)]
+struct MoveLine<'a> {
+    order: usize,
+    player: String,
+    #[serde(flatten)]
+    root_move: &'a RootMove,
+}
+
 /// Writes an object for each move that was searched, the most visited first; for
 /// a bot without a search the one move that it makes.
 fn write_json_lines(
     game: &Game,
-    turn: &MoveAnswer,
+    turn: MoveAnswer,
     trees: &[Tree],
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let player = game.to_play();
-    let Some(report) = &turn.report else {
-        let mv = turn.mv().map_or_else(|| "resign".to_owned(), |mv| mv.to_string());
-        // Vertices, colours and numbers need no escapes.
-        writeln!(output, "{{\"order\":0,\"move\":\"{mv}\",\"player\":\"{player}\"}}")?;
+    let player = game.to_play().to_string();
+    let Some(mut report) = turn.report else {
+        let mv = turn.decision.to_string();
+        writeln!(output, "{}", serde_json::json!({"order": 0, "move": mv, "player": player}))?;
         return Ok(());
     };
+    report.add_details(game.size(), trees.iter());
     for (order, root_move) in report.moves.iter().enumerate() {
-        let line = report::variation(trees.iter(), root_move.mv);
-        let line: Vec<String> = line.iter().map(|mv| format!("\"{mv}\"")).collect();
-        let value = root_move.value().map_or("null".to_owned(), |value| format!("{value:.6}"));
-        writeln!(
-            output,
-            "{{\"order\":{order},\"move\":\"{}\",\"player\":\"{player}\",\"visits\":{},\
-             \"win_rate\":{value},\"variation\":[{}]}}",
-            root_move.mv,
-            root_move.visits,
-            line.join(",")
-        )?;
+        let line = MoveLine { order, player: player.clone(), root_move };
+        writeln!(output, "{}", serde_json::to_string(&line).context("a move as JSON")?)?;
     }
     Ok(())
+}
+
+/// What `--json` prints.
+fn json_help() -> String {
+    let figures =
+        RootMove::FIGURES.iter().map(|figure| format!("{}: {}", figure.name, figure.meaning));
+    format!(
+        "Print one JSON object per move, the most visited first: order, player, move, variation (the \
+         principal variation that begins with the move), and what the search knows of these:\n{}",
+        figures.collect::<Vec<_>>().join("\n")
+    )
 }

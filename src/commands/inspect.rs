@@ -161,7 +161,7 @@ fn draw(found: &Found<'_>, report: &SearchReport, path: &Path) -> Result<(), Fai
             "{}, komi {}, {} simulations, seed {}",
             found.bot,
             game.rules().komi,
-            report.simulations,
+            report.counts.simulations,
             found.seed
         ),
     };

@@ -8,7 +8,7 @@ use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, UctConfig};
+use tengen::search::{Request, Search, SearchControl, UctConfig};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };

@@ -203,10 +203,10 @@ impl Hand {
                 if !config.calls_registered_code() && random.random_ratio(1, 8) {
                     let most = budget.min(2_000) / 3;
                     let stopped = driven(begin(u64::MAX, tree.clone()), random, most)?;
-                    let of_budget = begin(stopped.simulations, tree.clone());
+                    let of_budget = begin(stopped.counts.simulations, tree.clone());
                     let whole = driven(of_budget, random, u64::MAX)?;
                     if rows(&stopped.tree) != rows(&whole.tree) {
-                        let count = stopped.simulations;
+                        let count = stopped.counts.simulations;
                         return Err(format!("stopped after {count}, a search has another tree"));
                     }
                 }
@@ -225,7 +225,7 @@ impl Hand {
         } else {
             Decision::Move(final_move::choose(game, &report, config.final_move))
         };
-        Ok(MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) })
+        Ok(MoveAnswer { decision, playouts: Some(report.counts.simulations), report: Some(report) })
     }
 
     /// What the kept trees know of the position of `game`.

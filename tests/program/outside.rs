@@ -63,7 +63,7 @@ fn a_registered_search_analyses() {
     search.advance(Some(10), &|| false).unwrap();
     assert_eq!(search.simulations(), 10);
     search.advance(None, &|| false).unwrap();
-    assert!(search.is_over() && search.view().unwrap().report.simulations == 20);
+    assert!(search.is_over() && search.report().unwrap().counts.simulations == 20);
     for bot in ["random", "two-ply"] {
         let config: BotConfig = bot.parse().unwrap();
         assert_eq!(analysis(bot).err(), Some(AnalysisError::NoSearch(Box::new(config))));

@@ -6,6 +6,7 @@ use std::collections::{HashSet, VecDeque};
 use tengen::bots::{Bot, BotConfig};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Ending, Playout, scalar};
+use tengen::search::SearchControl;
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};

@@ -5,6 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tengen::go::{Board, Color, Game, Ko, Move, Preset, Rules, Size};
+use tengen::search::SearchControl;
 use tengen::search::UctConfig;
 use tengen::search::select::Fpu;
 use tengen::search::tree::{Node, Tree};
@@ -168,7 +169,7 @@ fn terminal_leaves_take_numbers_and_count_the_board() {
     assert!(tree.children(over).is_empty());
     // Black has all nine points and wins; the second pass is Black's.
     assert_eq!((tree.reward(over), tree.reward(pass)), (49.0, 0.0));
-    assert_eq!((search.view().max_depth, search.view().depth_sum), (2, 1 + 49 * 2));
+    assert_eq!((search.view().counts.max_depth, search.view().counts.depth_sum), (2, 1 + 49 * 2));
 }
 
 #[test]
@@ -179,7 +180,7 @@ fn the_limit_of_plies_ends_lines_in_the_tree() {
     play_all(&mut game, "B2 A1");
     let mut search = UctSearch::<1>::new(&game, &uct(4_000), 4_000, 3, Tree::default());
     run(&mut search);
-    assert_eq!(search.view().max_depth, 3);
+    assert_eq!(search.view().counts.max_depth, 3);
     walk(search.tree(), Tree::ROOT, &mut game, &mut |node, game| {
         assert!(game.end().is_none() || search.tree().children(node).is_empty());
     });

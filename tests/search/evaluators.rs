@@ -190,7 +190,11 @@ fn a_tree_holds_what_was_visited() {
         let full = found(&UctConfig { max_nodes: 1_000, ..config.clone() });
         // The root always gets its children.
         let bound = 1_000..=1_000 + game.size().points() + 1;
-        assert!(full.was_full && bound.contains(&full.tree.len()), "{side}: {}", full.tree.len());
+        assert!(
+            full.counts.was_full && bound.contains(&full.tree.len()),
+            "{side}: {}",
+            full.tree.len()
+        );
         assert_eq!(full.tree.visits(Tree::ROOT), 3_000);
     }
 }
@@ -273,8 +277,8 @@ fn a_search_in_slices_is_that_of_a_budget() {
         let should_stop = || questions.replace(questions.get() + 1) == 3;
         let stopped = driver::advance(game.size(), vec![search], &should_stop).unwrap();
         let stopped = stopped.into_iter().next().unwrap().report();
-        assert!((1..100_000).contains(&stopped.simulations));
-        let expected = whole(&config, stopped.simulations).remove(0);
+        assert!((1..100_000).contains(&stopped.counts.simulations));
+        let expected = whole(&config, stopped.counts.simulations).remove(0);
         assert_eq!(all_of(&stopped.tree), all_of(&expected.tree), "{in_flight} in flight");
     }
 }

@@ -10,7 +10,7 @@ use tengen::search::UctConfig;
 use tengen::search::driver::{self, Ended, Host};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
-use tengen::search::{AnySearch, Search, SearchResult};
+use tengen::search::{AnySearch, Search, SearchControl, SearchResult};
 
 /// Settings that differ in what a search does between two results.
 pub const KINDS: &[(&str, &str)] = &[
@@ -97,10 +97,10 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
         wanted.iter().map(|&(game, seed)| report(alone::<W>(&games[game], config, seed))).collect();
     let compare = |results: &[SearchResult], how: &str| {
         for (found, lone) in results.iter().zip(&lone) {
-            assert_eq!(found.simulations, lone.simulations, "{name}, {how}");
+            assert_eq!(found.counts.simulations, lone.counts.simulations, "{name}, {how}");
             assert_eq!(all_of(&found.tree), all_of(&lone.tree), "{name}, {how}");
-            assert_eq!(found.depth_sum, lone.depth_sum, "{name}, {how}");
-            assert_eq!(found.max_depth, lone.max_depth, "{name}, {how}");
+            assert_eq!(found.counts.depth_sum, lone.counts.depth_sum, "{name}, {how}");
+            assert_eq!(found.counts.max_depth, lone.counts.max_depth, "{name}, {how}");
         }
     };
     // Sets of another number of words.
@@ -117,7 +117,7 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
         compare(&all().into_iter().map(one).collect::<Vec<_>>(), &format!("shuffled by {seed}"));
     }
     for found in &lone {
-        assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
+        assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
     }
 }
 

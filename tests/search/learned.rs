@@ -12,7 +12,7 @@ use tengen::go::{Bits, Board, Game, Move, Size, Vertex, with_words};
 use tengen::search::prior::{Prior, Recent};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, UctConfig};
+use tengen::search::{Request, Search, SearchControl, UctConfig};
 use tengen::seed::mix;
 
 /// A weight for every feature, from −2 to 2.

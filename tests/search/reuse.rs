@@ -5,7 +5,7 @@ use tengen::bots::Bot;
 use tengen::go::{Color, Game};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Search, UctConfig};
+use tengen::search::{SearchControl, UctConfig};
 
 #[test]
 fn what_is_kept_is_what_was_there() {

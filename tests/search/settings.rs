@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
 use tengen::go::{Color, Ko, Move};
 use tengen::playout::scalar;
+use tengen::search::SearchControl;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -34,7 +35,7 @@ fn threads_never_change_a_result() {
     for config in alone.into_iter().chain([shared, of_leaves, solved]) {
         let workers = config.workers;
         let (alone, trees) = shared::search(&game, &config, 11, Vec::new(), None).unwrap();
-        assert_eq!(alone.simulations, 1_003);
+        assert_eq!(alone.counts.simulations, 1_003);
         assert_eq!(trees.len(), workers as usize);
         assert_eq!(alone.moves.iter().map(|m| m.visits).sum::<u64>(), 1_003);
         assert_eq!(alone.nodes, trees.iter().map(Tree::len).sum::<usize>());
@@ -151,15 +152,15 @@ fn a_budget_of_seconds_ends_near_its_time() {
         assert!(seconds >= 0.25, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!(seconds < 3.0, "{workers} workers, {threads:?} threads: {seconds} s");
         assert!((report.seconds - seconds).abs() < 0.5);
-        assert!(report.simulations >= u64::from(workers));
+        assert!(report.counts.simulations >= u64::from(workers));
     }
     // Whichever limit comes first.
     let config = UctConfig { seconds: Some(60.0), ..uct(50) };
     let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
-    assert_eq!(report.simulations, 50);
+    assert_eq!(report.counts.simulations, 50);
     let config = UctConfig { seconds: Some(1e-6), workers: 2, ..uct(1_000_000) };
     let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
-    assert!((2..1_000_000).contains(&report.simulations), "{}", report.simulations);
+    assert!((2..1_000_000).contains(&report.counts.simulations), "{}", report.counts.simulations);
 }
 
 /// Where every line of the tree has ended, no playout is asked for; the clock

@@ -6,7 +6,7 @@ use super::in_flight::{KINDS, PLAYOUTS, all_of, config, small_games};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::atomic::{AtomicU64, Ordering};
-use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer};
+use tengen::bots::{BotConfig, LiveMove, LiveSearch, MoveAnswer, genmove_with_trees};
 use tengen::go::{Color, Game};
 use tengen::playout::scalar;
 use tengen::search::RootMove;
@@ -15,7 +15,8 @@ use tengen::search::shared::SharedSearch;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{
-    AnySearch, Request, ScoreSum, Search, SearchResult, SearchView, UctConfig, driver,
+    AnySearch, Request, ScoreSum, Search, SearchControl, SearchResult, SearchView, UctConfig,
+    driver,
 };
 
 fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
@@ -30,10 +31,10 @@ fn of_budget(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> SearchR
 }
 
 fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
-    assert_eq!(found.simulations, wanted.simulations, "{name}");
-    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
+    assert_eq!(found.counts.simulations, wanted.counts.simulations, "{name}");
+    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
     assert_eq!(all_of(&found.tree), all_of(&wanted.tree), "{name}");
-    assert_eq!(found.depth_sum, wanted.depth_sum, "{name}");
+    assert_eq!(found.counts.depth_sum, wanted.counts.depth_sum, "{name}");
 }
 
 /// Simulations, sum of depths, and of each move its visits, rewards and scores.
@@ -42,7 +43,7 @@ type Seen = (u64, u64, Vec<(String, u64, f64, ScoreSum)>);
 /// What is seen of the moves, but for proofs: a view tells those that are in the tree.
 fn seen(view: &SearchView<'_>) -> Seen {
     let told = |seen: &RootMove| (seen.mv.to_string(), seen.visits, seen.reward, seen.scores);
-    (view.simulations, view.depth_sum, view.moves.iter().map(told).collect())
+    (view.counts.simulations, view.counts.depth_sum, view.moves.iter().map(told).collect())
 }
 
 /// Calls `check` for each kind of settings with leaves in flight and several playouts each.
@@ -67,7 +68,7 @@ fn after(times: u64) -> impl Fn() -> bool + Sync {
 
 /// Every visit below the root is one of a simulation, and no reward is without a visit.
 fn assert_counts_of_root(found: &SearchResult, name: &str) {
-    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.simulations, "{name}");
+    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
     for node in found.tree.nodes() {
         let visits = f64::from(found.tree.visits(node));
         assert!((0.0..=visits).contains(&found.tree.reward(node)), "{name}, node {node}");
@@ -83,10 +84,11 @@ fn slices_change_nothing_and_show_what_a_budget_finds() {
         let mut search = begin(game, config, PLAYOUTS, 7);
         while !search.is_done() {
             let stop = after(random.next_u64() % 8);
-            search.suspend_after(search.simulations() + 1 + random.next_u64() % 150);
+            let begun = search.simulations();
+            search.suspend_after(begun + 1 + random.next_u64() % 150);
             search = driver::advance(game.size(), vec![search], &stop).unwrap().remove(0);
             let view = search.view();
-            let wanted = of_budget(game, config, view.simulations, 7);
+            let wanted = of_budget(game, config, view.counts.simulations, 7);
             assert_eq!(seen(&view), seen(&wanted.view()), "{name}");
         }
         assert_same(&search.report(), &whole, name);
@@ -154,13 +156,14 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
             slices += 1;
         }
         assert!(slices > 3, "{text}: {slices}");
-        let live = search.view().unwrap();
+        let live = search.report().unwrap();
         let budget = UctConfig { playouts: Some(simulations), seconds: None, ..config };
-        let answer = BotConfig::Uct(budget).build(seed, None).genmove(&game).unwrap();
-        let played = answer.report.unwrap();
-        assert_eq!(without_seconds(&live.report), without_seconds(&played), "{text}");
+        let (answer, trees) = genmove_with_trees(&budget, seed, None, &game).unwrap();
+        let mut played = answer.report.unwrap();
+        played.add_details(game.size(), trees.iter());
+        assert_eq!(without_seconds(&live), without_seconds(&played), "{text}");
         for root_move in &played.moves {
-            assert_eq!(live.variation(root_move.mv)[0], root_move.mv);
+            assert_eq!(root_move.variation[0], root_move.mv);
         }
     }
 }
@@ -190,7 +193,7 @@ fn a_move_in_slices_is_the_move_of_the_bot() {
                     while !search.is_over() {
                         let most = search.simulations() + 37;
                         search.advance(Some(most), &|| false).unwrap();
-                        assert_eq!(search.view().is_none(), shares, "{text}");
+                        assert_eq!(search.report().is_none(), shares, "{text}");
                     }
                     let (answer, bot) = search.finish();
                     sliced = bot;
@@ -215,7 +218,7 @@ fn the_clock_ends_no_search_with_losses_that_nobody_suffered() {
     let turn = BotConfig::Uct(config).build(1, None).genmove(&game).unwrap();
     let report = turn.report.as_ref().unwrap();
     let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
-    assert_eq!(visits, report.simulations);
+    assert_eq!(visits, report.counts.simulations);
     assert!(turn.mv().is_some(), "it resigns: {report}");
 }
 

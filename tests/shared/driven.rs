@@ -77,8 +77,11 @@ pub fn driven<const W: usize>(
                 Request::Done if search.is_done() => return Ok(search.report()),
                 Request::Done => {
                     let (begun, view) = (search.simulations(), search.view());
-                    if view.simulations != begun {
-                        return Err(format!("{} of {begun} results are seen", view.simulations));
+                    if view.counts.simulations != begun {
+                        return Err(format!(
+                            "{} of {begun} results are seen",
+                            view.counts.simulations
+                        ));
                     }
                     search.suspend_after(begun + slice);
                 }

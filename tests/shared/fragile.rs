@@ -172,7 +172,10 @@ pub fn register() -> Result<(), RegistryError> {
     register::final_move("fragile", "1", |text| {
         let often = Often::read(text)?;
         Ok(move |root_move: &RootMove, report: &SearchReport| {
-            often.weigh(mix(root_move.reward.to_bits(), report.mean_depth.to_bits()));
+            often.weigh(mix(
+                root_move.reward.to_bits(),
+                report.mean_depth().unwrap_or(0.0).to_bits(),
+            ));
             root_move.visits as f64
         })
     })?;

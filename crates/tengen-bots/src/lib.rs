@@ -25,7 +25,7 @@ mod uct;
 pub use config::{BotConfig, Kind};
 pub use identity::{Program, name_program, program, register_program};
 pub use kind::{BotKind, MoveCost, SideBySide};
-pub use live::{AnalysisError, LiveMove, LiveSearch, LiveView};
+pub use live::{AnalysisError, LiveMove, LiveSearch};
 pub use named::NamedBot;
 pub use own::{OwnBot, register, register_bot};
 pub use preset::BotPreset;
@@ -137,6 +137,16 @@ pub enum Decision {
     Move(Move),
     /// Resigns.
     Resign,
+}
+
+impl std::fmt::Display for Decision {
+    /// The move, or `resign`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Move(mv) => mv.fmt(f),
+            Self::Resign => f.pad("resign"),
+        }
+    }
 }
 
 /// What [`Bot::begin_move`] and [`Bot::end_move`] return: the move, or the searches that it needs.

@@ -2,7 +2,7 @@
 
 use super::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, Searching};
 use std::time::Duration;
-use tengen_go::{Game, Move};
+use tengen_go::Game;
 use tengen_search::clock::Instant;
 use tengen_search::{AnySearch, SearchReport, SearchView, report, reports, root_parallel};
 
@@ -144,7 +144,7 @@ impl<'bot> LiveSearch<'bot> {
     #[must_use]
     pub fn simulations(&self) -> u64 {
         let made = self.answer.as_ref().and_then(|answer| answer.playouts).unwrap_or(0);
-        let begun = self.searches.iter().map(AnySearch::simulations).sum::<u64>();
+        let begun = self.searches.iter().map(|search| search.simulations()).sum::<u64>();
         made.max(self.earlier + begun)
     }
 
@@ -152,7 +152,7 @@ impl<'bot> LiveSearch<'bot> {
     #[must_use]
     pub fn is_over(&self) -> bool {
         let is_late = self.limit.is_some_and(|limit| self.time.as_secs_f64() >= limit);
-        is_late || self.searches.iter().all(AnySearch::is_done)
+        is_late || self.searches.iter().all(|search| search.is_done())
     }
 
     /// Searches on until it is over, until `most` simulations are made in all, or until
@@ -210,7 +210,8 @@ impl<'bot> LiveSearch<'bot> {
     /// done have left over is for the others.
     fn divide(&mut self, most: Option<u64>) {
         let done = self.searches.iter().filter(|search| search.is_done());
-        let left = most.map(|most| most.saturating_sub(done.map(AnySearch::simulations).sum()));
+        let left =
+            most.map(|most| most.saturating_sub(done.map(|search| search.simulations()).sum()));
         let active = self.searches.iter_mut().filter(|search| !search.is_done());
         let active: Vec<&mut AnySearch> = active.collect();
         let workers = active.len() as u64;
@@ -220,19 +221,21 @@ impl<'bot> LiveSearch<'bot> {
         }
     }
 
-    /// What is found so far; none with `sharing`, where workers hold statistics of each other
-    /// while they search.
+    /// What is found so far, with all details; none with `sharing`, where workers hold statistics of
+    /// each other while they search.
     #[must_use]
-    pub fn view(&self) -> Option<LiveView<'_>> {
+    pub fn report(&self) -> Option<SearchReport> {
         if !self.can_be_seen {
             return None;
         }
         if let Some(report) = self.answer.as_ref().and_then(|answer| answer.report.as_ref()) {
-            return Some(LiveView::of(report.clone()));
+            return Some(report.clone());
         }
-        let workers: Vec<SearchView<'_>> = self.searches.iter().map(AnySearch::view).collect();
-        let report = report::report(&self.game, &workers, self.time.as_secs_f64());
-        Some(LiveView { report, workers })
+        let workers: Vec<SearchView<'_>> =
+            self.searches.iter().map(|search| search.view()).collect();
+        let mut report = report::report(&self.game, &workers, self.time.as_secs_f64());
+        report.add_details(self.game.size(), workers.iter().map(|worker| worker.tree));
+        Some(report)
     }
 
     /// Ends the search: the bot's move, and the bot. If the move needs further searches, they
@@ -246,29 +249,5 @@ impl<'bot> LiveSearch<'bot> {
         let request = results.and_then(|results| bot.end_move(&game, results, time.as_secs_f64()));
         let answer = request.and_then(|request| request.decide(&mut *bot, &game, pool));
         (answer, bot)
-    }
-}
-
-/// What a search has found by now.
-pub struct LiveView<'a> {
-    /// The report, all workers together.
-    pub report: SearchReport,
-    workers: Vec<SearchView<'a>>,
-}
-
-impl LiveView<'_> {
-    /// What a search that has ended found.
-    pub(crate) const fn of(report: SearchReport) -> Self {
-        Self { report, workers: Vec::new() }
-    }
-
-    /// The principal variation that begins with `first`, as far as it was searched.
-    #[must_use]
-    pub fn variation(&self, first: Move) -> Vec<Move> {
-        if self.workers.is_empty() {
-            let is_of_best = self.report.variation.first() == Some(&first);
-            return if is_of_best { self.report.variation.clone() } else { vec![first] };
-        }
-        report::variation(self.workers.iter().map(|worker| worker.tree), first)
     }
 }

@@ -108,7 +108,7 @@ impl TreeSearch {
     /// Memory of the search in bytes.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.search.as_ref().map_or(0, AnySearch::bytes)
+        self.search.as_ref().map_or(0, |search| search.bytes())
     }
 
     /// Grows the search to `simulations`, or until all is proved.
@@ -159,7 +159,7 @@ impl TreeSearch {
         let Some(search) = &mut self.search else { return Ok(None) };
         search.trace(number);
         self.advance(number - number % self.of_leaf + self.in_flight * self.of_leaf)?;
-        Ok(self.search.as_mut().and_then(AnySearch::traced))
+        Ok(self.search.as_mut().and_then(|search| search.traced()))
     }
 }
 

@@ -134,7 +134,7 @@ impl UctBot<'_> {
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
-        MoveAnswer { decision, playouts: Some(report.simulations), report: Some(report) }
+        MoveAnswer { decision, playouts: Some(report.counts.simulations), report: Some(report) }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The size of a board.
 
 use super::parse_error::ParseError;
-use super::vertex::Vertex;
+use super::vertex::{Move, Vertex};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -93,6 +93,22 @@ impl Size {
     #[allow(clippy::cast_possible_truncation)] // a side is at most 19
     pub const fn vertex(self, number: usize) -> Vertex {
         Vertex::new((number % self.width()) as u8, (number / self.width()) as u8)
+    }
+
+    /// The number of a move: that of its point ([`Self::number`]), and of the pass the number of
+    /// points.
+    #[must_use]
+    pub const fn move_number(self, mv: Move) -> usize {
+        match mv {
+            Move::Play(vertex) => self.number(vertex),
+            Move::Pass => self.points(),
+        }
+    }
+
+    /// The move of this [`Self::move_number`].
+    #[must_use]
+    pub const fn move_of(self, number: usize) -> Move {
+        if number < self.points() { Move::Play(self.vertex(number)) } else { Move::Pass }
     }
 
     /// The longer side.

@@ -1,7 +1,7 @@
 //! What a search has found in the middle of its work: each visit stands for a result.
 
+use super::result::SearchView;
 use super::root_move::RootMove;
-use super::search::SearchView;
 use super::uct::UctSearch;
 
 impl<const W: usize> UctSearch<W> {
@@ -20,8 +20,8 @@ impl<const W: usize> UctSearch<W> {
             for &node in &self.nodes {
                 self.tree.take_back(node, visits, 0.0);
             }
-            self.simulations -= unfinished;
-            self.depth_sum -= unfinished * path.len() as u64;
+            self.counts.simulations -= unfinished;
+            self.counts.depth_sum -= unfinished * path.len() as u64;
             self.pending[place].path = path;
         }
         self.pending.retain(|pending_leaf| pending_leaf.count > 0);
@@ -29,15 +29,15 @@ impl<const W: usize> UctSearch<W> {
         self.count_due_results();
     }
 
-    /// What the search has found so far: see [`Search::view`](super::Search::view).
+    /// What the search has found so far: see [`SearchControl::view`](super::SearchControl::view).
     pub(super) fn counted_view(&self) -> SearchView<'_> {
         let mut moves = RootMove::all(&self.tree, &self.scores);
-        let (mut simulations, mut depth_sum) = (self.simulations, self.depth_sum);
+        let mut counts = self.counts;
         for pending_leaf in &self.pending {
             let missing = u64::from(pending_leaf.missing);
             let own = self.own_reward(pending_leaf);
-            simulations -= missing;
-            depth_sum -= missing * pending_leaf.path.len() as u64;
+            counts.simulations -= missing;
+            counts.depth_sum -= missing * pending_leaf.path.len() as u64;
             if let Some(&first) = pending_leaf.path.first() {
                 let root_move = &mut moves[usize::from(first)];
                 root_move.visits -= missing;
@@ -46,13 +46,6 @@ impl<const W: usize> UctSearch<W> {
             }
         }
         moves.retain(|root_move| root_move.visits > 0);
-        SearchView {
-            moves,
-            tree: &self.tree,
-            simulations,
-            depth_sum,
-            max_depth: self.max_depth,
-            was_full: self.was_full,
-        }
+        SearchView { moves, tree: &self.tree, counts }
     }
 }

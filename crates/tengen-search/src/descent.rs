@@ -334,7 +334,7 @@ impl<const W: usize> UctSearch<W> {
         if node == Tree::ROOT || self.tree.len() + more <= self.config.max_nodes as usize {
             return true;
         }
-        self.was_full = true;
+        self.counts.was_full = true;
         false
     }
 

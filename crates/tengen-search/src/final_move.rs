@@ -205,7 +205,6 @@ fn interval(root_move: &RootMove) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ScoreSum;
     use tengen_go::{Komi, Preset, Rules};
 
     fn game(rows: &str, to_play: Color) -> Game {
@@ -216,24 +215,12 @@ mod tests {
 
     fn report(to_play: Color, moves: &[(&str, u64, f64)]) -> SearchReport {
         let root_move = |&(mv, visits, reward): &(&str, u64, f64)| RootMove {
-            mv: mv.parse().unwrap(),
             visits,
             reward,
-            scores: ScoreSum::default(),
-            proof: None,
+            ..RootMove::new(mv.parse().unwrap())
         };
-        SearchReport {
-            to_play,
-            moves: moves.iter().map(root_move).collect(),
-            variation: Vec::new(),
-            simulations: 0,
-            mean_depth: 0.0,
-            max_depth: 0,
-            nodes: 0,
-            bytes: 0,
-            was_full: false,
-            seconds: 0.0,
-        }
+        let moves = moves.iter().map(root_move).collect();
+        SearchReport { moves, ..SearchReport::nothing(to_play) }
     }
 
     #[test]

@@ -13,7 +13,8 @@
 
 use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
-use super::search::{Request, Search, SearchResult, SearchView};
+use super::result::{SearchCounts, SearchResult, SearchView};
+use super::search::{Request, Search, SearchControl};
 use super::trace::TracedSimulation;
 use super::tree::Tree;
 use tengen_go::{Move, RegisteredPanic, Size, call_registered, catch_registered_panic};
@@ -86,6 +87,67 @@ impl<const W: usize> Guarded<W> {
     }
 }
 
+impl<const W: usize> SearchControl for Guarded<W> {
+    fn failure(&self) -> Option<&RegisteredPanic> {
+        self.panic.as_ref().map(|(_, panic)| panic)
+    }
+
+    fn bytes(&self) -> usize {
+        self.search.as_ref().map_or(0, |search| search.bytes())
+    }
+
+    fn suspend_after(&mut self, simulations: u64) {
+        self.step(|search| search.suspend_after(simulations));
+    }
+
+    fn is_done(&self) -> bool {
+        self.search.as_ref().is_none_or(|search| search.is_done())
+    }
+
+    fn simulations(&self) -> u64 {
+        self.search.as_ref().map_or(0, |search| search.simulations())
+    }
+
+    fn view(&self) -> SearchView<'_> {
+        match &self.search {
+            Some(search) => search.view(),
+            None => SearchView {
+                moves: Vec::new(),
+                tree: &self.nothing,
+                counts: SearchCounts::default(),
+            },
+        }
+    }
+
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        let opened = self.step(|search| search.open(path));
+        match (opened, &self.panic) {
+            // There is nobody else who could be told.
+            (None, Some((_, panic))) => panic.clone().resume(),
+            (opened, _) => opened.flatten(),
+        }
+    }
+
+    fn trace(&mut self, simulation: u64) {
+        self.step(|search| search.trace(simulation));
+    }
+
+    fn traced(&mut self) -> Option<TracedSimulation> {
+        self.step(|search| search.traced()).flatten()
+    }
+
+    fn report(self: Box<Self>) -> SearchResult {
+        match (self.search, self.panic, self.what) {
+            (_, Some((_, panic)), _) => panic.resume(),
+            (Some(search), _, Some(what)) => {
+                call_registered(|| what.to_owned(), || search.report())
+            }
+            (Some(search), ..) => search.report(),
+            (None, ..) => SearchResult::default(),
+        }
+    }
+}
+
 impl<const W: usize> Search<W> for Guarded<W> {
     fn select(&mut self) -> Request<W> {
         match self.step(|search| search.select()) {
@@ -132,10 +194,6 @@ impl<const W: usize> Search<W> for Guarded<W> {
         self.end_by(simulation, panic);
     }
 
-    fn failure(&self) -> Option<&RegisteredPanic> {
-        self.panic.as_ref().map(|(_, panic)| panic)
-    }
-
     fn playouts_at_once(&self) -> usize {
         self.search.as_ref().map_or(1, |search| search.playouts_at_once())
     }
@@ -146,63 +204,5 @@ impl<const W: usize> Search<W> for Guarded<W> {
 
     fn playout_config(&self) -> PlayoutConfig {
         self.playout_config
-    }
-
-    fn bytes(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.bytes())
-    }
-
-    fn suspend_after(&mut self, simulations: u64) {
-        self.step(|search| search.suspend_after(simulations));
-    }
-
-    fn is_done(&self) -> bool {
-        self.search.as_ref().is_none_or(|search| search.is_done())
-    }
-
-    fn simulations(&self) -> u64 {
-        self.search.as_ref().map_or(0, |search| search.simulations())
-    }
-
-    fn view(&self) -> SearchView<'_> {
-        match &self.search {
-            Some(search) => search.view(),
-            None => SearchView {
-                moves: Vec::new(),
-                tree: &self.nothing,
-                simulations: 0,
-                depth_sum: 0,
-                max_depth: 0,
-                was_full: false,
-            },
-        }
-    }
-
-    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
-        let opened = self.step(|search| search.open(path));
-        match (opened, &self.panic) {
-            // There is nobody else who could be told.
-            (None, Some((_, panic))) => panic.clone().resume(),
-            (opened, _) => opened.flatten(),
-        }
-    }
-
-    fn trace(&mut self, simulation: u64) {
-        self.step(|search| search.trace(simulation));
-    }
-
-    fn traced(&mut self) -> Option<TracedSimulation> {
-        self.step(|search| search.traced()).flatten()
-    }
-
-    fn report(self: Box<Self>) -> SearchResult {
-        match (self.search, self.panic, self.what) {
-            (_, Some((_, panic)), _) => panic.resume(),
-            (Some(search), _, Some(what)) => {
-                call_registered(|| what.to_owned(), || search.report())
-            }
-            (Some(search), ..) => search.report(),
-            (None, ..) => SearchResult::default(),
-        }
     }
 }

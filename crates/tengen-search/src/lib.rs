@@ -21,6 +21,7 @@ mod descent;
 pub mod driver;
 mod evaluation;
 pub mod evaluator;
+mod figure;
 pub mod final_move;
 mod guarded;
 pub mod inspect;
@@ -31,6 +32,7 @@ mod pending_leaf;
 pub mod prior;
 pub mod report;
 mod resource;
+mod result;
 mod root_leaf;
 mod root_move;
 pub mod root_noise;
@@ -53,12 +55,14 @@ pub mod uct;
 
 pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::UctConfig;
+pub use figure::{Figure, FigureValue};
 pub use final_move::FinalMove;
 pub use report::SearchReport;
 pub use resource::{Resource, ResourceFault, catch_fault};
+pub use result::{SearchCounts, SearchResult, SearchView};
 pub use root_move::RootMove;
 pub use score_sum::ScoreSum;
-pub use search::{AnySearch, Request, Search, SearchResult, SearchView, reports};
+pub use search::{AnySearch, Request, Search, SearchControl, reports};
 pub use threads::{ThreadFailure, on_threads};
 
 /// The examples of the README are run as tests.

@@ -1,12 +1,14 @@
 //! The report of a search: statistics of the moves at the root, workers merged.
 
+use super::figure::{Figure, FigureValue};
+use super::result::{SearchCounts, SearchView};
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
-use super::search::SearchView;
-use super::tree::{Proof, Tree};
+use super::tree::Tree;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
-use tengen_go::{Color, Game, Move};
+use tengen_go::{Color, Game, Move, Size};
 
 /// The report of a search, all workers together.
 ///
@@ -31,26 +33,129 @@ pub struct SearchReport {
     /// The visited moves at the root, most visited first; ties by value, then by
     /// vertex.
     pub moves: Vec<RootMove>,
-    /// The principal variation: the most visited move, and the most visited replies in
-    /// the worker's tree that visited it most.
-    pub variation: Vec<Move>,
-    /// Number of simulations of this search.
-    pub simulations: u64,
-    /// Mean depth of the leaves, the root having depth 0.
-    pub mean_depth: f64,
-    /// Depth of the deepest leaf.
-    pub max_depth: usize,
+    /// Moves without visits of which the search knows a prior or all-moves-as-first visits, in
+    /// the order of points; after [`SearchReport::add_details`].
+    pub unvisited: Vec<RootMove>,
+    /// Counts of the simulations of this search.
+    pub counts: SearchCounts,
     /// Number of nodes of all trees.
     pub nodes: usize,
     /// Memory of all trees, in bytes.
     pub bytes: usize,
-    /// Whether a tree reached `max_nodes` nodes and could not grow further.
-    pub was_full: bool,
     /// Duration of the search in seconds of wall-clock time.
     pub seconds: f64,
 }
 
 impl SearchReport {
+    /// The figures of a search, without those of its moves.
+    pub const FIGURES: &'static [Figure<Self>] = &[
+        Figure {
+            name: "simulations",
+            plural: "simulations",
+            meaning: "simulations of this search, without those of a tree that it continues",
+            of: |of| FigureValue::Count(of.counts.simulations),
+        },
+        Figure {
+            name: "mean_depth",
+            plural: "mean_depths",
+            meaning: "mean depth of the leaves, the root having depth 0",
+            of: |of| FigureValue::Real(of.mean_depth()),
+        },
+        Figure {
+            name: "max_depth",
+            plural: "max_depths",
+            meaning: "depth of the deepest leaf",
+            of: |of| FigureValue::Count(of.counts.max_depth as u64),
+        },
+        Figure {
+            name: "nodes",
+            plural: "nodes",
+            meaning: "nodes of the trees",
+            of: |of| FigureValue::Count(of.nodes as u64),
+        },
+        Figure {
+            name: "bytes",
+            plural: "tree_bytes",
+            meaning: "memory of the trees, in bytes",
+            of: |of| FigureValue::Count(of.bytes as u64),
+        },
+        Figure {
+            name: "was_full",
+            plural: "were_full",
+            meaning: "whether a tree held max_nodes nodes and could not grow further",
+            of: |of| FigureValue::Flag(of.counts.was_full),
+        },
+    ];
+
+    /// The report of a search that has found nothing yet, in a position in which `to_play` moves.
+    #[must_use]
+    pub const fn nothing(to_play: Color) -> Self {
+        let counts = SearchCounts { simulations: 0, depth_sum: 0, max_depth: 0, was_full: false };
+        Self {
+            to_play,
+            moves: Vec::new(),
+            unvisited: Vec::new(),
+            counts,
+            nodes: 0,
+            bytes: 0,
+            seconds: 0.0,
+        }
+    }
+
+    /// Adds all that the workers' `trees` know of the moves at the root of a position on a board of
+    /// `size`: the priors of the first tree, all-moves-as-first statistics, the variation of each
+    /// move, and the moves without visits. Costs about as much as ten simulations for each tree.
+    pub fn add_details<'a>(
+        &mut self,
+        size: Size,
+        trees: impl DoubleEndedIterator<Item = &'a Tree>,
+    ) {
+        fn at(all: &mut BTreeMap<Move, RootMove>, mv: Move) -> &mut RootMove {
+            all.entry(mv).or_insert_with(|| RootMove::new(mv))
+        }
+        let trees: Vec<&Tree> = trees.collect();
+        let moves = std::mem::take(&mut self.moves);
+        let order: Vec<Move> = moves.iter().map(|it| it.mv).collect();
+        let mut all: BTreeMap<Move, RootMove> = order.iter().copied().zip(moves).collect();
+        for tree in trees.iter().filter(|tree| tree.extras().amaf) {
+            for (mv, visits, rewards) in tree.amaf().counted(Tree::ROOT) {
+                let (all_visits, all_rewards) = at(&mut all, mv).amaf.get_or_insert_default();
+                *all_visits += f64::from(visits);
+                *all_rewards += f64::from(rewards);
+            }
+        }
+        if let Some(tree) = trees.first().filter(|tree| tree.extras().priors) {
+            // Moves that are children already, or illegal, have a negative prior there.
+            let untried = tree.untried_priors(Tree::ROOT, size).unwrap_or_default();
+            for (number, &prior) in untried.iter().enumerate().filter(|&(_, &prior)| prior >= 0.0) {
+                at(&mut all, size.move_of(number)).prior = Some(prior);
+            }
+            let children = tree.children(Tree::ROOT);
+            for (child, &prior) in children.clone().zip(tree.columns(children).priors) {
+                at(&mut all, tree.mv(child)).prior = Some(prior);
+            }
+        }
+        self.moves = order.into_iter().filter_map(|mv| all.remove(&mv)).collect();
+        for root_move in &mut self.moves {
+            root_move.variation = variation(&trees, root_move.mv);
+        }
+        self.unvisited = all.into_values().collect();
+    }
+
+    /// The principal variation: the most visited move, and the most visited replies in
+    /// the worker's tree that visited it most.
+    #[must_use]
+    pub fn variation(&self) -> &[Move] {
+        self.moves.first().map_or(&[], |best| &best.variation)
+    }
+
+    /// Mean depth of the leaves, the root having depth 0; none without simulations.
+    #[must_use]
+    pub fn mean_depth(&self) -> Option<f64> {
+        let SearchCounts { simulations, depth_sum, .. } = self.counts;
+        (simulations > 0).then(|| depth_sum as f64 / simulations as f64)
+    }
+
     /// The most visited move with its value and the principal variation, on one
     /// line.
     #[must_use]
@@ -59,7 +164,7 @@ impl SearchReport {
             let value = best.value().map_or(String::new(), |v| format!(", win rate {v:.4}"));
             format!("{}: {} of {} visits{value}", best.mv, best.visits, self.visits())
         });
-        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        let line: Vec<String> = self.variation().iter().take(12).map(ToString::to_string).collect();
         format!("{best}; {}", line.join(" "))
     }
 
@@ -88,61 +193,77 @@ impl SearchReport {
     /// Simulations per second.
     #[must_use]
     pub fn speed(&self) -> f64 {
-        self.simulations as f64 / self.seconds.max(1e-9)
+        self.counts.simulations as f64 / self.seconds.max(1e-9)
+    }
+}
+
+impl Serialize for SearchReport {
+    /// An object with `to_play`, the figures that are known, `seconds`, and `moves`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("to_play", &self.to_play.to_string())?;
+        Figure::write(Self::FIGURES, self, &mut map)?;
+        map.serialize_entry("seconds", &self.seconds)?;
+        map.serialize_entry("moves", &self.moves)?;
+        map.end()
     }
 }
 
 /// The report of a search of the last position of `game` from the views of its workers, in
-/// their order, after `seconds` of search.
+/// their order, after `seconds` of search. Of the variations it has the principal one alone.
 #[must_use]
 pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchReport {
-    let simulations = workers.iter().map(|worker| worker.simulations).sum();
-    let depth_sum: u64 = workers.iter().map(|worker| worker.depth_sum).sum();
-    let moves = merge(workers);
-    SearchReport {
-        to_play: game.to_play(),
-        variation: moves.first().map_or(Vec::new(), |best| {
-            variation(workers.iter().map(|worker| worker.tree), best.mv)
-        }),
-        moves,
-        simulations,
-        mean_depth: depth_sum as f64 / simulations.max(1) as f64,
-        max_depth: workers.iter().map(|worker| worker.max_depth).max().unwrap_or(0),
-        nodes: workers.iter().map(|worker| worker.tree.len()).sum(),
-        bytes: workers.iter().map(|worker| worker.tree.bytes()).sum(),
-        was_full: workers.iter().any(|worker| worker.was_full),
-        seconds,
+    let parts = workers.iter().map(|worker| (worker.moves.clone(), worker.counts));
+    let mut report = merge(game.to_play(), parts, seconds);
+    report.nodes = workers.iter().map(|worker| worker.tree.len()).sum();
+    report.bytes = workers.iter().map(|worker| worker.tree.bytes()).sum();
+    if let Some(best) = report.moves.first_mut() {
+        let trees: Vec<&Tree> = workers.iter().map(|worker| worker.tree).collect();
+        best.variation = variation(&trees, best.mv);
     }
+    report
 }
 
-/// The visited moves at the roots of `workers` merged, most visited first.
-fn merge(workers: &[SearchView<'_>]) -> Vec<RootMove> {
-    let mut sums = BTreeMap::<Move, RootMove>::new();
-    for &root_move in workers.iter().flat_map(|worker| &worker.moves) {
-        let add = |sum: &mut RootMove| {
+/// Merges what the workers of a search know, in their order: the visited moves at each root, and the
+/// counts. `to_play` is the player to move. Of a move's variations that of the worker is kept
+/// which visited it most.
+#[must_use]
+pub fn merge(
+    to_play: Color,
+    workers: impl IntoIterator<Item = (Vec<RootMove>, SearchCounts)>,
+    seconds: f64,
+) -> SearchReport {
+    let mut report = SearchReport { seconds, ..SearchReport::nothing(to_play) };
+    let mut sums = BTreeMap::<Move, (u64, RootMove)>::new();
+    for (moves, counts) in workers {
+        report.counts += counts;
+        for root_move in moves {
+            let Some((most, sum)) = sums.get_mut(&root_move.mv) else {
+                sums.insert(root_move.mv, (root_move.visits, root_move));
+                continue;
+            };
             sum.visits += root_move.visits;
             sum.reward += root_move.reward;
             sum.scores += root_move.scores;
             sum.proof = sum.proof.or(root_move.proof);
-        };
-        sums.entry(root_move.mv).and_modify(add).or_insert(root_move);
+            if root_move.visits > *most {
+                (*most, sum.variation) = (root_move.visits, root_move.variation);
+            }
+        }
     }
-    let mut moves: Vec<RootMove> = sums.into_values().collect();
+    report.moves = sums.into_values().map(|(_, sum)| sum).collect();
     // The sort is stable: moves that tie in both stay in the order of vertices.
-    moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
-    moves
+    report.moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
+    report
 }
 
 /// The principal variation that begins with `first`, in that one of the workers' `trees` that
 /// visited `first` most.
-#[must_use]
-pub fn variation<'a>(trees: impl DoubleEndedIterator<Item = &'a Tree>, first: Move) -> Vec<Move> {
-    let best = trees
-        .filter_map(|tree| tree.child(Tree::ROOT, first).map(|child| (tree, child)))
-        .rev()
-        .max_by_key(|&(tree, child)| tree.visits(child));
+fn variation(trees: &[&Tree], first: Move) -> Vec<Move> {
     let mut line = vec![first];
-    if let Some((tree, child)) = best {
+    let of_first = trees.iter().filter_map(|tree| Some((tree, tree.child(Tree::ROOT, first)?)));
+    // Of equals the first.
+    if let Some((tree, child)) = of_first.rev().max_by_key(|&(tree, child)| tree.visits(child)) {
         line.extend(tree.principal_variation(child));
     }
     line
@@ -154,28 +275,24 @@ impl fmt::Display for SearchReport {
         writeln!(f, "{:>6} {:>10} {:>9}", "move", "visits", "win rate")?;
         for root_move in self.moves.iter().take(10) {
             let value = root_move.value().map_or(String::new(), |value| format!("{value:.4}"));
-            let proof = match root_move.proof {
-                Some(Proof::Win) => "  won",
-                Some(Proof::Loss) => "  lost",
-                None => "",
-            };
+            let proof = root_move.proof.map_or(String::new(), |proof| format!("  {proof}"));
             writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.mv, root_move.visits)?;
         }
-        let line: Vec<String> = self.variation.iter().take(12).map(ToString::to_string).collect();
+        let line: Vec<String> = self.variation().iter().take(12).map(ToString::to_string).collect();
         writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;
         writeln!(f, "principal variation: {}", line.join(" "))?;
         write!(
             f,
-            "{} playouts in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
+            "{} simulations in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
              {} nodes in {:.1} MiB",
-            self.simulations,
+            self.counts.simulations,
             self.seconds,
             self.speed(),
-            self.mean_depth,
-            self.max_depth,
+            self.mean_depth().unwrap_or(0.0),
+            self.counts.max_depth,
             self.nodes,
             self.bytes as f64 / f64::from(1 << 20),
         )?;
-        if self.was_full { write!(f, "; the tree was full (max_nodes)") } else { Ok(()) }
+        if self.counts.was_full { write!(f, "; the tree was full (max_nodes)") } else { Ok(()) }
     }
 }

@@ -1,11 +1,13 @@
-//! The statistics of a search at its root, move by move.
+//! What a search knows of a move at its root.
 
+use super::figure::{Figure, FigureValue};
 use super::score_sum::ScoreSum;
 use super::tree::{Proof, Tree};
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_go::Move;
 
-/// The statistics of one move at the root.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A move at the root of a search.
+#[derive(Clone, Debug, PartialEq)]
 pub struct RootMove {
     /// The move.
     pub mv: Move,
@@ -18,19 +20,89 @@ pub struct RootMove {
     pub scores: ScoreSum,
     /// The proven result of the move for the player to move, if a worker has proven one.
     pub proof: Option<Proof>,
+    /// The prior of the move before any noise, of the first worker; after
+    /// [`SearchReport::add_details`](crate::SearchReport::add_details), where the tree has priors.
+    pub prior: Option<f32>,
+    /// All-moves-as-first visits of the move, those from priors included, and the sum of their
+    /// rewards; after `add_details`, where the search counts them.
+    pub amaf: Option<(f64, f64)>,
+    /// The principal variation that begins with the move, as far as it was searched; before
+    /// `add_details` only of the most visited move.
+    pub variation: Vec<Move>,
 }
 
 impl RootMove {
+    /// The figures of a move. All rates are those of the player to move, 0 to 1.
+    pub const FIGURES: &'static [Figure<Self>] = &[
+        Figure {
+            name: "visits",
+            plural: "visits",
+            meaning: "simulations that began with the move, those of a kept tree included",
+            of: |of| FigureValue::Count(of.visits),
+        },
+        Figure {
+            name: "win_rate",
+            plural: "values",
+            meaning: "mean result of the player to move, 0 to 1",
+            of: |of| FigureValue::Real(of.value()),
+        },
+        Figure {
+            name: "score",
+            plural: "scores",
+            meaning: "mean lead of Black after komi in the playouts through the move, in points",
+            of: |of| FigureValue::Real(of.scores.mean()),
+        },
+        Figure {
+            name: "prior",
+            plural: "priors",
+            meaning: "prior of the move, before any noise",
+            of: |of| FigureValue::Real(of.prior.map(f64::from)),
+        },
+        Figure {
+            name: "amaf_visits",
+            plural: "amaf_visits",
+            meaning: "all-moves-as-first visits (RAVE), those from priors included",
+            of: |of| FigureValue::Real(of.amaf.map(|(visits, _)| visits)),
+        },
+        Figure {
+            name: "amaf_win_rate",
+            plural: "amaf_values",
+            meaning: "win rate of the player to move by all moves as first, 0 to 1",
+            of: |of| FigureValue::Real(of.amaf.and_then(|(n, sum)| (n > 0.0).then(|| sum / n))),
+        },
+        Figure {
+            name: "proof",
+            plural: "proofs",
+            meaning: "proven result for the player to move: won or lost",
+            of: |of| FigureValue::Proof(of.proof),
+        },
+    ];
+
+    /// A move without any statistics.
+    #[must_use]
+    pub fn new(mv: Move) -> Self {
+        Self {
+            mv,
+            visits: 0,
+            reward: 0.0,
+            scores: ScoreSum::default(),
+            proof: None,
+            prior: None,
+            amaf: None,
+            variation: Vec::new(),
+        }
+    }
+
     /// The statistics of all children of the root of `tree`, whose scores are `scores`.
     pub(super) fn all(tree: &Tree, scores: &[ScoreSum]) -> Vec<Self> {
         let scores = scores.iter().copied().chain(std::iter::repeat(ScoreSum::default()));
         let children = tree.children(Tree::ROOT).zip(scores);
         let root_move = |(child, scores)| Self {
-            mv: tree.mv(child),
             visits: tree.visits(child).into(),
             reward: tree.reward(child),
             scores,
             proof: tree.proof(child),
+            ..Self::new(tree.mv(child))
         };
         children.map(root_move).collect()
     }
@@ -39,5 +111,19 @@ impl RootMove {
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         (self.visits > 0).then(|| self.reward / self.visits as f64)
+    }
+}
+
+impl Serialize for RootMove {
+    /// An object with `move`, the figures that are known, and `variation` if it is.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("move", &self.mv.to_string())?;
+        Figure::write(Self::FIGURES, self, &mut map)?;
+        if !self.variation.is_empty() {
+            let moves: Vec<String> = self.variation.iter().map(ToString::to_string).collect();
+            map.serialize_entry("variation", &moves)?;
+        }
+        map.end()
     }
 }

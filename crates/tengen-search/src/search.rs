@@ -4,11 +4,10 @@ use super::evaluator::{Leaf, NamedEvaluator};
 use super::guarded::Guarded;
 use super::opened::OpenedNode;
 use super::resource::ResourceFault;
-use super::root_move::RootMove;
-use super::score_sum::ScoreSum;
+use super::result::{SearchResult, SearchView};
 use super::trace::TracedSimulation;
-use super::tree::Tree;
 use std::any::Any;
+use std::ops::{Deref, DerefMut};
 use tengen_go::{Move, RegisteredPanic, Size, catch_registered_panic};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
@@ -34,7 +33,7 @@ pub enum Request<const W: usize> {
     /// No playout yet: a thousand leaves in a row needed none, since their simulations
     /// ended inside the tree. The driver may check the clock and call again.
     Pause,
-    /// No more playouts: the search is done or suspended ([`Search::suspend_after`]), and no
+    /// No more playouts: the search is done or suspended ([`SearchControl::suspend_after`]), and no
     /// result is missing.
     Done,
 }
@@ -84,7 +83,7 @@ pub enum Request<const W: usize> {
 /// assert_eq!(best.to_string(), "A2");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Search<const W: usize>: Send {
+pub trait Search<const W: usize>: SearchControl {
     /// Selects a leaf and returns its playout, or why there is none.
     fn select(&mut self) -> Request<W>;
 
@@ -136,12 +135,6 @@ pub trait Search<const W: usize>: Send {
         panic.resume()
     }
 
-    /// The panic of registered code that ended the search. Such a search has no result: [`Search::report`]
-    /// unwinds with the panic. `None` if the search goes on, or ended without a panic.
-    fn failure(&self) -> Option<&RegisteredPanic> {
-        None
-    }
-
     /// The most playouts or evaluations of the search that may be in flight at once.
     fn playouts_at_once(&self) -> usize;
 
@@ -150,6 +143,16 @@ pub trait Search<const W: usize>: Send {
 
     /// Policy, early stop and komi of its playouts.
     fn playout_config(&self) -> PlayoutConfig;
+}
+
+/// What is done with a search from outside, whatever the number of words of its board: it is looked at, suspended,
+/// resumed and ended.
+pub trait SearchControl: Send {
+    /// The panic of registered code that ended the search. Such a search has no result: [`SearchControl::report`]
+    /// unwinds with the panic. `None` if the search goes on, or ended without a panic.
+    fn failure(&self) -> Option<&RegisteredPanic> {
+        None
+    }
 
     /// Memory of the search in bytes.
     fn bytes(&self) -> usize;
@@ -165,7 +168,7 @@ pub trait Search<const W: usize>: Send {
     /// The number of simulations that were begun.
     fn simulations(&self) -> u64;
 
-    /// What the search has found so far: what [`Search::report`] would return now, of the
+    /// What the search has found so far: what [`SearchControl::report`] would return now, of the
     /// moves at the root.
     fn view(&self) -> SearchView<'_>;
 
@@ -177,12 +180,12 @@ pub trait Search<const W: usize>: Send {
     }
 
     /// Has the search note what the simulation number `simulation`, which it has not begun, does, for
-    /// [`Search::traced`].
+    /// [`SearchControl::traced`].
     fn trace(&mut self, simulation: u64) {
         let _ = simulation;
     }
 
-    /// What the simulation of [`Search::trace`] did, once its result is backed up.
+    /// What the simulation of [`SearchControl::trace`] did, once its result is backed up.
     fn traced(&mut self) -> Option<TracedSimulation> {
         None
     }
@@ -191,60 +194,6 @@ pub trait Search<const W: usize>: Send {
     /// back. If they are the last ones, as after every drive, the result is that of a search
     /// with a budget of those that are left.
     fn report(self: Box<Self>) -> SearchResult;
-}
-
-/// What a search has found so far, of the moves at the root. Each visit stands for a result:
-/// simulations without one are left out.
-#[derive(Clone, Debug)]
-pub struct SearchView<'a> {
-    /// The visited moves at the root, in the order of the tree.
-    pub moves: Vec<RootMove>,
-    /// The tree, in which simulations whose results are not backed up yet are visits without
-    /// reward; for lines of play.
-    pub tree: &'a Tree,
-    /// The number of simulations with a result.
-    pub simulations: u64,
-    /// The sum of the depths of all simulations' leaves; the root has depth 0.
-    pub depth_sum: u64,
-    /// The depth of the deepest leaf.
-    pub max_depth: usize,
-    /// Whether a node could not be added because the tree held as many as it may.
-    pub was_full: bool,
-}
-
-/// The result of a search.
-#[derive(Clone, Debug, Default)]
-pub struct SearchResult {
-    /// The tree: at least the root with the statistics of its visited moves.
-    pub tree: Tree,
-    /// The scores of the playouts of this search through each child of the root, in their
-    /// order; children at the end may be missing.
-    pub scores: Vec<ScoreSum>,
-    /// The number of simulations made.
-    pub simulations: u64,
-    /// The sum of the depths of all simulations' leaves; the root has depth 0.
-    pub depth_sum: u64,
-    /// The depth of the deepest leaf.
-    pub max_depth: usize,
-    /// Whether a node could not be added because the tree held as many as it may.
-    pub was_full: bool,
-}
-
-impl SearchResult {
-    /// The result as a view of an ended search.
-    #[must_use]
-    pub fn view(&self) -> SearchView<'_> {
-        let mut moves = RootMove::all(&self.tree, &self.scores);
-        moves.retain(|root_move| root_move.visits > 0);
-        SearchView {
-            moves,
-            tree: &self.tree,
-            simulations: self.simulations,
-            depth_sum: self.depth_sum,
-            max_depth: self.max_depth,
-            was_full: self.was_full,
-        }
-    }
 }
 
 /// A [`Search`] whose type does not name the number of words `W` of its board.
@@ -261,67 +210,46 @@ impl SearchResult {
 /// let mut search = root_parallel::begin_one(&game, &config, 500, 1, Tree::new(config.extras()));
 /// search.suspend_after(100);
 /// let mut searches = driver::advance(size, vec![search], &|| false)?;
-/// assert_eq!(searches[0].view().simulations, 100);
+/// assert_eq!(searches[0].view().counts.simulations, 100);
 /// searches[0].suspend_after(u64::MAX);
 /// let results = driver::run(size, searches, None)?;
-/// assert_eq!(results[0].simulations, 500);
+/// assert_eq!(results[0].counts.simulations, 500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct AnySearch(Box<dyn OfSomeWords>);
 
-/// What needs no `W`.
+/// A search whose number of words is forgotten.
 trait OfSomeWords: Any + Send {
-    fn suspend_after(&mut self, simulations: u64);
-    fn is_done(&self) -> bool;
-    fn simulations(&self) -> u64;
-    fn view(&self) -> SearchView<'_>;
-    fn open(&mut self, path: &[Move]) -> Option<OpenedNode>;
-    fn trace(&mut self, simulation: u64);
-    fn traced(&mut self) -> Option<TracedSimulation>;
-    fn bytes(&self) -> usize;
-    fn failure(&self) -> Option<&RegisteredPanic>;
-    fn report(self: Box<Self>) -> SearchResult;
+    fn control(&self) -> &(dyn SearchControl + 'static);
+    fn control_mut(&mut self) -> &mut (dyn SearchControl + 'static);
+    fn into_control(self: Box<Self>) -> Box<dyn SearchControl>;
 }
 
 impl<const W: usize> OfSomeWords for Box<dyn Search<W>> {
-    fn suspend_after(&mut self, simulations: u64) {
-        (**self).suspend_after(simulations);
+    fn control(&self) -> &(dyn SearchControl + 'static) {
+        &**self
     }
 
-    fn is_done(&self) -> bool {
-        (**self).is_done()
+    fn control_mut(&mut self) -> &mut (dyn SearchControl + 'static) {
+        &mut **self
     }
 
-    fn simulations(&self) -> u64 {
-        (**self).simulations()
+    fn into_control(self: Box<Self>) -> Box<dyn SearchControl> {
+        *self
     }
+}
 
-    fn view(&self) -> SearchView<'_> {
-        (**self).view()
+impl Deref for AnySearch {
+    type Target = dyn SearchControl;
+
+    fn deref(&self) -> &Self::Target {
+        self.0.control()
     }
+}
 
-    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
-        (**self).open(path)
-    }
-
-    fn trace(&mut self, simulation: u64) {
-        (**self).trace(simulation);
-    }
-
-    fn traced(&mut self) -> Option<TracedSimulation> {
-        (**self).traced()
-    }
-
-    fn bytes(&self) -> usize {
-        (**self).bytes()
-    }
-
-    fn failure(&self) -> Option<&RegisteredPanic> {
-        (**self).failure()
-    }
-
-    fn report(self: Box<Self>) -> SearchResult {
-        (*self).report()
+impl DerefMut for AnySearch {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        self.0.control_mut()
     }
 }
 
@@ -333,7 +261,7 @@ impl std::fmt::Debug for AnySearch {
 
 impl AnySearch {
     /// Removes the number of words `W` from the type of `search`, which a program has written: if it
-    /// panics, it ends ([`AnySearch::failure`]).
+    /// panics, it ends ([`SearchControl::failure`]).
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
         Self::of::<W>(Box::new(Guarded::whole(search)))
@@ -354,62 +282,10 @@ impl AnySearch {
         *any.downcast().expect("a search of W words")
     }
 
-    /// See [`Search::suspend_after`].
-    pub fn suspend_after(&mut self, simulations: u64) {
-        self.0.suspend_after(simulations);
-    }
-
-    /// See [`Search::is_done`].
-    #[must_use]
-    pub fn is_done(&self) -> bool {
-        self.0.is_done()
-    }
-
-    /// See [`Search::simulations`].
-    #[must_use]
-    pub fn simulations(&self) -> u64 {
-        self.0.simulations()
-    }
-
-    /// See [`Search::view`].
-    #[must_use]
-    pub fn view(&self) -> SearchView<'_> {
-        self.0.view()
-    }
-
-    /// See [`Search::open`].
-    #[must_use]
-    pub fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
-        self.0.open(path)
-    }
-
-    /// See [`Search::trace`].
-    pub fn trace(&mut self, simulation: u64) {
-        self.0.trace(simulation);
-    }
-
-    /// See [`Search::traced`].
-    #[must_use]
-    pub fn traced(&mut self) -> Option<TracedSimulation> {
-        self.0.traced()
-    }
-
-    /// See [`Search::bytes`].
-    #[must_use]
-    pub fn bytes(&self) -> usize {
-        self.0.bytes()
-    }
-
-    /// See [`Search::failure`].
-    #[must_use]
-    pub fn failure(&self) -> Option<&RegisteredPanic> {
-        self.0.failure()
-    }
-
-    /// See [`Search::report`]. For searches that may have failed there is [`reports`].
+    /// See [`SearchControl::report`]. For searches that may have failed there is [`reports`].
     #[must_use]
     pub fn report(self) -> SearchResult {
-        self.0.report()
+        self.0.into_control().report()
     }
 }
 

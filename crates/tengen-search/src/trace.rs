@@ -122,7 +122,7 @@ impl<const W: usize> UctSearch<W> {
     /// Whether the next leaf is the one whose simulation is to be noted.
     #[inline]
     pub(super) fn traces_next(&self) -> bool {
-        self.trace.is_some() && self.is_of_trace(self.simulations, self.config.leaf_playouts)
+        self.trace.is_some() && self.is_of_trace(self.counts.simulations, self.config.leaf_playouts)
     }
 
     /// Whether the simulation to be noted is one of this leaf.

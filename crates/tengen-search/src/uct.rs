@@ -42,9 +42,10 @@ use super::evaluation::recent;
 use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
 use super::pending_leaf::{LeafOutcome, PendingLeaf, Spare};
+use super::result::{SearchCounts, SearchResult, SearchView};
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
-use super::search::{Request, Search, SearchResult, SearchView};
+use super::search::{Request, Search, SearchControl};
 use super::select::Selector;
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
@@ -112,21 +113,19 @@ pub struct UctSearch<const W: usize> {
     budget: u64,
     /// Simulations after which the search is suspended.
     suspend_after: u64,
-    pub(super) simulations: u64,
+    /// Counts of the simulations that have begun.
+    pub(super) counts: SearchCounts,
     /// The pending leaves, oldest first.
     pub(super) pending: VecDeque<PendingLeaf<W>>,
     /// The allocations of leaves that are done, to be used again.
     spare: Vec<Spare<W>>,
     pub(super) has_ended: bool,
-    pub(super) was_full: bool,
     pub(super) moves: Vec<Move>,
     /// The nodes from the root to the leaf of the last descent or back-up.
     pub(super) nodes: Vec<Node>,
     /// The scores of the playouts through each child of the root that has had one.
     pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
-    pub(super) depth_sum: u64,
-    pub(super) max_depth: usize,
     /// What is noted of one simulation, where that is wanted.
     pub(super) trace: Option<Box<Trace<W>>>,
 }
@@ -160,17 +159,14 @@ impl<const W: usize> UctSearch<W> {
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
             suspend_after: u64::MAX,
-            simulations: 0,
+            counts: SearchCounts::default(),
             pending: VecDeque::new(),
             spare: Vec::new(),
             has_ended: false,
-            was_full: false,
             moves: Vec::new(),
             nodes: Vec::new(),
             scores: Vec::new(),
             scratch: Scratch::default(),
-            depth_sum: 0,
-            max_depth: 0,
             trace: None,
         }
     }
@@ -196,7 +192,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// Selects a leaf and adds it to the pending ones.
     fn begin_leaf(&mut self) {
-        let left = self.budget.saturating_sub(self.simulations);
+        let left = self.budget.saturating_sub(self.counts.simulations);
         #[allow(clippy::cast_possible_truncation)] // at most `leaf_playouts`
         let count = u64::from(self.config.leaf_playouts).min(left) as u32;
         let Spare { mut path, mut results, evaluation } = self.spare.pop().unwrap_or_default();
@@ -225,10 +221,10 @@ impl<const W: usize> UctSearch<W> {
         if outcome == LeafOutcome::Playouts {
             results.resize(missing as usize, None);
         }
-        self.depth_sum += path.len() as u64 * u64::from(count);
-        self.max_depth = self.max_depth.max(path.len());
-        let first = self.simulations;
-        self.simulations += u64::from(count);
+        self.counts.depth_sum += path.len() as u64 * u64::from(count);
+        self.counts.max_depth = self.counts.max_depth.max(path.len());
+        let first = self.counts.simulations;
+        self.counts.simulations += u64::from(count);
         let asked = 0;
         let pending_leaf =
             PendingLeaf { path, leaf, first, count, asked, outcome, results, missing, evaluation };
@@ -281,6 +277,47 @@ impl<const W: usize> UctSearch<W> {
     }
 }
 
+impl<const W: usize> SearchControl for UctSearch<W> {
+    fn bytes(&self) -> usize {
+        self.tree.bytes()
+    }
+
+    fn suspend_after(&mut self, simulations: u64) {
+        self.suspend_after = simulations;
+    }
+
+    fn is_done(&self) -> bool {
+        self.has_ended
+            || self.counts.simulations >= self.budget
+            || self.tree.visits(Tree::ROOT) >= MAX_VISITS
+    }
+
+    fn simulations(&self) -> u64 {
+        self.counts.simulations
+    }
+
+    fn view(&self) -> SearchView<'_> {
+        self.counted_view()
+    }
+
+    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
+        self.opened(path)
+    }
+
+    fn trace(&mut self, simulation: u64) {
+        self.trace = Some(Box::new(Trace::of(simulation)));
+    }
+
+    fn traced(&mut self) -> Option<TracedSimulation> {
+        self.take_trace()
+    }
+
+    fn report(mut self: Box<Self>) -> SearchResult {
+        self.settle();
+        SearchResult { counts: self.counts, tree: self.tree, scores: self.scores }
+    }
+}
+
 impl<const W: usize> Search<W> for UctSearch<W> {
     /// Goes down the tree to a leaf and returns its playout. A simulation that ends inside
     /// the tree needs none: its result is counted, and the next simulation begins.
@@ -293,7 +330,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if self.is_done() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
             }
-            if self.simulations >= self.suspend_after {
+            if self.counts.simulations >= self.suspend_after {
                 let is_complete = self.pending.iter().all(|pending_leaf| pending_leaf.missing == 0);
                 return if is_complete { Request::Done } else { Request::Wait };
             }
@@ -353,51 +390,5 @@ impl<const W: usize> Search<W> for UctSearch<W> {
 
     fn playout_config(&self) -> PlayoutConfig {
         self.config.playout_config(self.rules.komi)
-    }
-
-    fn bytes(&self) -> usize {
-        self.tree.bytes()
-    }
-
-    fn suspend_after(&mut self, simulations: u64) {
-        self.suspend_after = simulations;
-    }
-
-    fn is_done(&self) -> bool {
-        self.has_ended
-            || self.simulations >= self.budget
-            || self.tree.visits(Tree::ROOT) >= MAX_VISITS
-    }
-
-    fn simulations(&self) -> u64 {
-        self.simulations
-    }
-
-    fn view(&self) -> SearchView<'_> {
-        self.counted_view()
-    }
-
-    fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
-        self.opened(path)
-    }
-
-    fn trace(&mut self, simulation: u64) {
-        self.trace = Some(Box::new(Trace::of(simulation)));
-    }
-
-    fn traced(&mut self) -> Option<TracedSimulation> {
-        self.take_trace()
-    }
-
-    fn report(mut self: Box<Self>) -> SearchResult {
-        self.settle();
-        SearchResult {
-            simulations: self.simulations,
-            depth_sum: self.depth_sum,
-            max_depth: self.max_depth,
-            was_full: self.was_full,
-            tree: self.tree,
-            scores: self.scores,
-        }
     }
 }

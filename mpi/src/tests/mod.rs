@@ -174,7 +174,7 @@ fn a_search_goes_on_without_a_rank_that_falls_silent() {
     // Silent in the middle of a search: its share is missing.
     ranks.is_cut[1].store(true, Ordering::Relaxed);
     let report = ranks.coordinator.search(&game, &config, 1).unwrap();
-    assert_eq!(report.simulations, 300);
+    assert_eq!(report.counts.simulations, 300);
     assert_eq!(
         *ranks.notes.lock().unwrap(),
         ["rank 2 has been silent for 2.5 s: 3 of 4 ranks search"]
@@ -191,7 +191,7 @@ fn a_search_goes_on_without_a_rank_that_falls_silent() {
     for cut in &ranks.is_cut {
         cut.store(true, Ordering::Relaxed);
     }
-    assert_eq!(ranks.coordinator.search(&game, &config, 1).unwrap().simulations, 100);
+    assert_eq!(ranks.coordinator.search(&game, &config, 1).unwrap().counts.simulations, 100);
     assert_eq!(untimed(&ranks.coordinator.search(&game, &config, 1).unwrap()), untimed(&of(1)));
     assert!(!ranks.coordinator.quit());
 }
@@ -220,7 +220,7 @@ fn a_search_ends_though_a_lost_rank_speaks_again() {
     cut.store(true, Ordering::Relaxed);
     thread::spawn(move || {
         let report = coordinator.search(&game, &config, 1).unwrap();
-        let _ = ended.send(report.simulations);
+        let _ = ended.send(report.counts.simulations);
     });
     let started = Instant::now();
     let is_lost = || !notes.lock().unwrap().is_empty();

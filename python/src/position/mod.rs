@@ -4,7 +4,7 @@ mod state;
 mod svg;
 mod text;
 
-use crate::arguments::{color, move_of_number, mv, number, sign, size};
+use crate::arguments::{color, move_of_number, mv, sign, size};
 use crate::arrays::{NewArray, write_bools};
 use crate::ending::Inside;
 use crate::errors::{IllegalMove, invalid};
@@ -144,7 +144,7 @@ impl Position {
 
     /// Undo the last move and return it; None if there is none.
     fn undo(&mut self) -> Option<usize> {
-        self.game.undo().map(|(_, mv)| number(mv, self.game.size()))
+        self.game.undo().map(|(_, mv)| self.game.size().move_number(mv))
     }
 
     /// A copy, with its history.
@@ -208,7 +208,7 @@ impl Position {
     #[getter]
     fn moves(&self) -> Vec<(i8, usize)> {
         let size = self.game.size();
-        self.game.moves().map(|(color, mv)| (sign(color), number(mv, size))).collect()
+        self.game.moves().map(|(color, mv)| (sign(color), size.move_number(mv))).collect()
     }
 
     /// Whether two passes, or the limit of plies, have ended the game.
@@ -293,7 +293,7 @@ impl Position {
             Move::Play(vertex) if !vertex.is_on(size) => {
                 Err(invalid(format!("{vertex} is not on {size}")))
             }
-            mv => Ok(number(mv, size)),
+            mv => Ok(size.move_number(mv)),
         }
     }
 

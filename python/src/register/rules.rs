@@ -1,7 +1,7 @@
 //! Priors, playout policies, rules of back-up and of the final move: callables on a few arrays or numbers.
 
 use super::{check_callable, no_parameters};
-use crate::arguments::{count, number, sign};
+use crate::arguments::{count, sign};
 use crate::ending::attach;
 use crate::errors::invalid;
 use crate::raised;
@@ -72,7 +72,7 @@ pub fn register_prior(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResu
     impl MovePrior for OfCallable {
         fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
             let size = board.size();
-            let last = last.map(|mv| number(mv, size));
+            let last = last.map(|mv| size.move_number(mv));
             let told = self.0.ask(|f| {
                 let told = f.call1((own_stones(f.py(), board), last))?;
                 numbers(&told, "values of moves", values.len())
@@ -158,7 +158,9 @@ pub fn register_final_move(name: &str, f: &Bound<'_, PyAny>, version: &str) -> P
         let rule = rule.clone();
         Ok(move |root_move: &RootMove, report: &SearchReport| {
             let value = root_move.value().unwrap_or(f64::NAN);
-            rule.ask(|f| number_of(&f.call1((root_move.visits, value, report.simulations))?))
+            rule.ask(|f| {
+                number_of(&f.call1((root_move.visits, value, report.counts.simulations))?)
+            })
         })
     };
     final_move::register(name, version, make).map_err(invalid)

@@ -1,7 +1,7 @@
 //! The moves that any bot chooses.
 
 use super::{range, seeds};
-use crate::arguments::{number, positions};
+use crate::arguments::positions;
 use crate::errors::invalid;
 use crate::interrupt::interruptible_by;
 use crate::player::{build, decide};
@@ -43,7 +43,7 @@ pub fn genmove<'py>(
                 let game = positions[number].game();
                 let mut player = build(&bot, seeds[number], &is_stopped);
                 let mv = decide(&mut *player, game, stop)?.mv();
-                let number = mv.map_or(Ok(-1), |mv| i64::try_from(self::number(mv, game.size())));
+                let number = mv.map_or(Ok(-1), |mv| i64::try_from(game.size().move_number(mv)));
                 moves.push(number.unwrap_or(-1));
             }
             Ok(moves)

@@ -1,6 +1,5 @@
 //! The nodes of a tree as arrays.
 
-use crate::arguments::number;
 use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -28,15 +27,6 @@ fn index(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }
 
-/// 1 for a proven win, -1 for a loss, 0 for neither.
-pub const fn proof(proof: Option<Proof>) -> i8 {
-    match proof {
-        Some(Proof::Win) => 1,
-        Some(Proof::Loss) => -1,
-        None => 0,
-    }
-}
-
 impl Nodes {
     /// The nodes of `tree`, whose boards have this `size`.
     pub fn of(tree: &Tree, size: Size) -> Self {
@@ -58,7 +48,7 @@ impl Nodes {
             let has_prior = extras.priors && node != Tree::ROOT;
             let prior = has_prior.then(|| tree.columns(node..node + 1).priors[0].into());
             all.prior.push(prior.unwrap_or(f64::NAN));
-            all.proof.push(proof(tree.proof(node)));
+            all.proof.push(tree.proof(node).map_or(0, Proof::sign));
             let children = tree.children(node);
             all.first_child.push(index(next));
             all.children.push(index(children.len()));
@@ -66,11 +56,11 @@ impl Nodes {
             if extras.amaf && !children.is_empty() {
                 amaf.fill((0.0, 0.0));
                 for (mv, visits, rewards) in tree.amaf().counted(node) {
-                    amaf[number(mv, size)] = (f64::from(visits), f64::from(rewards));
+                    amaf[size.move_number(mv)] = (f64::from(visits), f64::from(rewards));
                 }
             }
             for child in children {
-                let mv = number(tree.mv(child), size);
+                let mv = size.move_number(tree.mv(child));
                 all.parent.push(index(place));
                 all.mv.push(index(mv));
                 all.depth.push(all.depth[place] + 1);

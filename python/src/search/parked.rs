@@ -42,7 +42,8 @@ impl Parked {
         self.waiting.clear();
         for (slot, search) in self.searches.iter_mut().enumerate() {
             if let Some(search) = search {
-                search.suspend_after(search.simulations().saturating_add(simulations));
+                let begun = search.simulations();
+                search.suspend_after(begun.saturating_add(simulations));
                 self.waiting.push(slot);
             }
         }

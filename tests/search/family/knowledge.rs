@@ -4,6 +4,7 @@ use super::*;
 use std::collections::HashMap;
 use tengen::go::{Bits, Color, Move};
 use tengen::playout::scalar;
+use tengen::search::SearchControl;
 use tengen::search::prior::{Prior, Recent};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;

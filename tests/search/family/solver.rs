@@ -2,7 +2,7 @@
 
 use super::*;
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Rules, default_komi};
-use tengen::search::Search;
+use tengen::search::SearchControl;
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 

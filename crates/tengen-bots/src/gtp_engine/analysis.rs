@@ -4,12 +4,13 @@ use super::arguments::{self, Words};
 use super::live::Live;
 use super::play::Wanted;
 use super::refusal::Refusal;
-use super::report::{Report, Row, Style, Value};
+use super::report::{Report, Style, Value};
 use super::{Commands, Engine};
-use crate::{BotFailure, LiveMove, LiveSearch, LiveView, MoveAnswer, OWNERSHIP_PLAYOUTS, sample};
+use crate::{BotFailure, LiveMove, LiveSearch, MoveAnswer, OWNERSHIP_PLAYOUTS, sample};
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Move};
 use tengen_playout::Sample;
+use tengen_search::SearchReport;
 
 pub const COMMANDS: Commands = &[
     ("lz-analyze", usize::MAX, |engine, words, live| {
@@ -116,17 +117,15 @@ impl Request {
     }
 
     /// A report of the moves that are wanted.
-    fn report(&self, game: &Game, found: &LiveView<'_>, ownership: Option<&Sample>) -> String {
-        let report = &found.report;
-        let color = report.to_play;
-        let wanted = report.moves.iter().filter(|root_move| self.wants(color, root_move.mv));
-        let row = |root_move| Row::new(root_move, color, &found.variation(root_move.mv));
+    fn report(&self, game: &Game, found: &SearchReport, ownership: Option<&Sample>) -> String {
+        let color = found.to_play;
+        let wanted = found.moves.iter().filter(|root_move| self.wants(color, root_move.mv));
         let sign = if color == Color::Black { 1.0 } else { -1.0 };
         Report {
-            moves: wanted.take(self.max_moves).map(row).collect(),
-            // A search without a policy gives each move the same prior.
-            prior: 1.0 / f64::from(game.legal_points().count() + 1),
-            root: self.has_root.then(|| Value::of(report)),
+            to_play: color,
+            moves: wanted.take(self.max_moves).collect(),
+            equal_prior: 1.0 / f64::from(game.legal_points().count() + 1),
+            root: self.has_root.then(|| Value::of(found)),
             ownership: ownership.map(|sample| {
                 sample.ownership_from_top().into_iter().map(|share| sign * share).collect()
             }),
@@ -173,12 +172,12 @@ impl Engine<'_> {
             while !should_stop() {
                 std::thread::sleep(LEAST_INTERVAL);
             }
-            let Some(found) = search.view() else { break };
+            let Some(found) = search.report() else { break };
             if !has_reported || !live.is_interrupted() {
                 live.line(&request.report(&game, &found, ownership.as_ref()));
                 has_reported = true;
             }
-            self.report = Some(found.report);
+            self.report = Some(found);
             if live.is_interrupted() {
                 break;
             }
@@ -212,9 +211,9 @@ impl Engine<'_> {
         let mut search = match LiveMove::begin(bot, &self.made, asked, self.pool)? {
             LiveMove::Decided(answer, bot) => {
                 self.bot = Some(bot);
-                if let Some(found) = answer.report.clone().map(LiveView::of) {
+                if let Some(found) = &answer.report {
                     let ownership = request.has_ownership.then(|| self.ownership(asked));
-                    live.line(&request.report(asked, &found, ownership.as_ref()));
+                    live.line(&request.report(asked, found, ownership.as_ref()));
                 }
                 return Ok(answer);
             }
@@ -224,7 +223,7 @@ impl Engine<'_> {
         while !search.is_over() {
             let slice_end = Instant::now() + request.interval;
             search.advance(None, &|| Instant::now() >= slice_end)?;
-            if let Some(found) = search.view() {
+            if let Some(found) = search.report() {
                 live.line(&request.report(asked, &found, ownership.as_ref()));
             }
         }

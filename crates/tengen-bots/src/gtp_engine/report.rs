@@ -2,7 +2,7 @@
 
 use super::arguments::list;
 use serde_json::json;
-use tengen_go::{Color, Move};
+use tengen_go::Color;
 use tengen_search::{RootMove, ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 
@@ -21,11 +21,14 @@ pub enum Style {
 const MAX_LINE: usize = 20;
 
 /// What an analysis has found.
-pub struct Report {
+pub struct Report<'a> {
+    /// The player to move.
+    pub to_play: Color,
     /// The moves, the most visited first.
-    pub moves: Vec<Row>,
-    /// The prior of each move.
-    pub prior: f64,
+    pub moves: Vec<&'a RootMove>,
+    /// The prior of a move of which the search knows none: a search without priors tries all moves
+    /// alike.
+    pub equal_prior: f64,
     /// What is known of the position, where it was asked for.
     pub root: Option<Value>,
     /// The owners of the points from the top left by rows, 1 for the player to move.
@@ -40,25 +43,28 @@ pub struct Value {
     lead: Option<f64>,
 }
 
-/// A move and what is known of it.
-pub struct Row {
-    mv: Move,
-    value: Value,
-    /// The lower end of the 95 % Wilson interval of the win rate.
-    lower_bound: f64,
-    line: String,
-}
-
 impl Value {
     /// What `report` knows of its position.
     pub fn of(report: &SearchReport) -> Self {
         Self::new(report.visits(), report.value().unwrap_or(0.5), report.scores(), report.to_play)
     }
 
+    /// What is known of `root_move`, a move of `color`.
+    fn of_move(root_move: &RootMove, color: Color) -> Self {
+        let RootMove { visits, scores, .. } = *root_move;
+        Self::new(visits, root_move.value().unwrap_or(0.0), scores, color)
+    }
+
     /// Of `scores`, which are Black's, the mean is the lead of `color`.
     fn new(visits: u64, value: f64, scores: ScoreSum, color: Color) -> Self {
         let lead = scores.mean().map(|score| if color == Color::Black { score } else { -score });
         Self { visits, win_rate: value.clamp(0.0, 1.0), lead }
+    }
+
+    /// The lower end of the 95 % Wilson interval of the win rate.
+    fn lower_bound(&self) -> f64 {
+        let interval = wilson(self.win_rate, self.visits as f64, Level::P95);
+        interval.map_or(0.0, |interval| interval.low)
     }
 
     /// The fields of KataGo, whose readers know two names for the lead.
@@ -71,40 +77,45 @@ impl Value {
     }
 }
 
-impl Row {
-    /// The row of `root_move`, a move of `color`.
-    pub fn new(root_move: &RootMove, color: Color, line: &[Move]) -> Self {
-        let RootMove { mv, visits, scores, .. } = *root_move;
-        let value = Value::new(visits, root_move.value().unwrap_or(0.0), scores, color);
-        let interval = wilson(value.win_rate, visits as f64, Level::P95);
-        let lower_bound = interval.map_or(0.0, |interval| interval.low);
-        Self { mv, value, lower_bound, line: list(line.iter().take(MAX_LINE), " ") }
-    }
+/// Figures that the fields of KataGo have already, in other units.
+const OF_KATA: [&str; 4] = ["visits", "win_rate", "score", "prior"];
+
+/// The figures of `root_move` of which KataGo knows nothing, by their own names: its readers skip fields that
+/// they do not know.
+fn more_figures(root_move: &RootMove) -> String {
+    let figures = RootMove::FIGURES.iter().filter(|figure| !OF_KATA.contains(&figure.name));
+    let values = figures.map(|figure| (figure.name, (figure.of)(root_move)));
+    let known = values.filter(|(_, value)| value.is_known());
+    list(known.map(|(name, value)| format!("{name} {value} ")), "")
 }
 
-impl Report {
-    /// The report on one line. Where fields depend on what was asked for, they are told if they
-    /// are there.
+impl Report<'_> {
+    /// The report on one line.
     pub fn write(&self, style: Style) -> String {
-        let prior = self.prior;
-        let row = |(order, Row { mv, value, lower_bound, line }): (usize, &Row)| match style {
-            Style::Lz => format!(
-                "info move {mv} visits {} winrate {} prior {} lcb {} order {order} pv {line}",
-                value.visits,
-                whole(value.win_rate),
-                whole(prior),
-                whole(*lower_bound),
-            ),
-            Style::Kata | Style::Cgos => format!(
-                "info move {mv} {} prior {prior:.6} lcb {lower_bound:.6} utilityLcb {:.6} \
-                 order {order} pv {line}",
-                value.to_kata(),
-                2.0 * lower_bound - 1.0,
-            ),
-        };
         if style == Style::Cgos {
             return self.to_json();
         }
+        let row = |(order, root_move): (usize, &&RootMove)| {
+            let value = Value::of_move(root_move, self.to_play);
+            let (mv, prior, lower) = (root_move.mv, self.prior(root_move), value.lower_bound());
+            let line = line(root_move);
+            if style == Style::Lz {
+                return format!(
+                    "info move {mv} visits {} winrate {} prior {} lcb {} order {order} pv {line}",
+                    value.visits,
+                    whole(value.win_rate),
+                    whole(prior),
+                    whole(lower),
+                );
+            }
+            format!(
+                "info move {mv} {} prior {prior:.6} lcb {lower:.6} utilityLcb {:.6} {}order {order} \
+                 pv {line}",
+                value.to_kata(),
+                2.0 * lower - 1.0,
+                more_figures(root_move),
+            )
+        };
         let mut parts: Vec<String> = self.moves.iter().enumerate().map(row).collect();
         if let Some(root) = self.root.as_ref().filter(|_| style == Style::Kata) {
             parts.push(format!("rootInfo {}", root.to_kata()));
@@ -116,6 +127,10 @@ impl Report {
         parts.join(" ")
     }
 
+    fn prior(&self, root_move: &RootMove) -> f64 {
+        root_move.prior.map_or(self.equal_prior, f64::from)
+    }
+
     fn to_json(&self) -> String {
         let rounded = |number: f64| (1e6 * number).round() / 1e6;
         // What is not known is left out.
@@ -123,27 +138,33 @@ impl Report {
             object.as_object_mut().into_iter().for_each(|map| map.retain(|_, v| !v.is_null()));
             object
         };
-        let row = |Row { mv, value, line, .. }: &Row| {
+        let row = |root_move: &&RootMove| {
+            let value = Value::of_move(root_move, self.to_play);
             known(json!({
-                "move": mv.to_string(),
+                "move": root_move.mv.to_string(),
                 "winrate": rounded(value.win_rate),
                 "score": value.lead.map(rounded),
-                "prior": rounded(self.prior),
-                "pv": line,
+                "prior": rounded(self.prior(root_move)),
+                "pv": line(root_move),
                 "visits": value.visits,
             }))
         };
-        let best = self.moves.first().map_or(0.5, |row| row.value.win_rate);
+        let best = self.moves.first().map(|best| Value::of_move(best, self.to_play).win_rate);
         let owners = self.ownership.as_ref();
         let report = json!({
-            "winrate": rounded(best),
+            "winrate": rounded(best.unwrap_or(0.5)),
             "score": self.root.as_ref().and_then(|root| root.lead).map(rounded),
-            "visits": self.moves.iter().map(|row| row.value.visits).sum::<u64>(),
+            "visits": self.moves.iter().map(|root_move| root_move.visits).sum::<u64>(),
             "moves": self.moves.iter().map(row).collect::<Vec<_>>(),
             "ownership": owners.map(|shares| shares.iter().map(|&s| level(s)).collect::<String>()),
         });
         known(report).to_string()
     }
+}
+
+/// The first moves of the principal variation that begins with `root_move`.
+fn line(root_move: &RootMove) -> String {
+    list(root_move.variation.iter().take(MAX_LINE), " ")
 }
 
 /// A rate from 0 to 1 in ten thousandths.
@@ -164,27 +185,34 @@ fn level(share: f64) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_go::Score;
+    use tengen_go::{Move, Score};
+    use tengen_search::tree::Proof;
 
-    fn row(mv: &str, visits: u64, reward: f64, color: Color, half_points: i32) -> Row {
+    fn root_move(line: &str, visits: u64, reward: f64, half_points: i32) -> RootMove {
         let mut scores = ScoreSum::default();
         if half_points != 0 {
             scores.add(Score::from_half_points(half_points), 4);
         }
-        let line: Vec<Move> = mv.split(' ').map(|mv| mv.parse().unwrap()).collect();
-        Row::new(&RootMove { mv: line[0], visits, reward, scores, proof: None }, color, &line)
+        let variation: Vec<Move> = line.split(' ').map(|mv| mv.parse().unwrap()).collect();
+        RootMove {
+            visits,
+            reward,
+            scores,
+            variation: variation.clone(),
+            ..RootMove::new(variation[0])
+        }
     }
 
-    fn report(moves: Vec<Row>) -> Report {
+    fn report(moves: Vec<&RootMove>) -> Report<'_> {
         let root = Some(Value { visits: 101, win_rate: 60.0 / 101.0, lead: Some(1.5) });
-        Report { moves, prior: 0.02, root, ownership: None }
+        Report { to_play: Color::Black, moves, equal_prior: 0.02, root, ownership: None }
     }
 
     #[test]
     fn as_leela_zero_writes() {
-        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
+        let best = root_move("D4 Q16 pass", 100, 60.0, 0);
         assert_eq!(
-            report(vec![best, row("pass", 1, 0.0, Color::Black, 0)]).write(Style::Lz),
+            report(vec![&best, &root_move("pass", 1, 0.0, 0)]).write(Style::Lz),
             "info move D4 visits 100 winrate 6000 prior 200 lcb 5020 order 0 pv D4 Q16 pass \
              info move pass visits 1 winrate 0 prior 200 lcb 0 order 1 pv pass"
         );
@@ -192,25 +220,35 @@ mod tests {
 
     #[test]
     fn as_katago_writes() {
-        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
+        let best = root_move("D4 Q16 pass", 100, 60.0, 0);
         let ownership = Some(vec![1.0, -0.25]);
         assert_eq!(
-            Report { root: None, ownership, ..report(vec![best]) }.write(Style::Kata),
+            Report { root: None, ownership, ..report(vec![&best]) }.write(Style::Kata),
             "info move D4 visits 100 utility 0.200000 winrate 0.600000 prior 0.020000 \
              lcb 0.502003 utilityLcb 0.004005 order 0 pv D4 Q16 pass ownership 1.000 -0.250"
         );
         // White is 2.5 points ahead, after komi.
-        let said = report(vec![row("C3", 4, 3.0, Color::White, -5)]).write(Style::Kata);
+        let white = |best: RootMove| {
+            Report { to_play: Color::White, ..report(vec![&best]) }.write(Style::Kata)
+        };
+        let best = root_move("C3", 4, 3.0, -5);
+        let said = white(best.clone());
         assert!(said.contains("winrate 0.750000 scoreMean 2.500 scoreLead 2.500 prior"), "{said}");
         let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 scoreLead 1.500";
         assert!(said.ends_with(root), "{said}");
+        // What KataGo does not know stands before the variation.
+        let (prior, amaf, proof) = (Some(0.25), Some((8.0, 2.0)), Some(Proof::Win));
+        let said = white(RootMove { prior, amaf, proof, ..best });
+        assert!(said.contains("prior 0.250000 lcb"), "{said}");
+        let more = " amaf_visits 8.000000 amaf_win_rate 0.250000 proof won order 0 pv C3 ";
+        assert!(said.contains(more), "{said}");
     }
 
     #[test]
     fn as_cgos_reads() {
-        let best = row("D4 Q16 pass", 100, 60.0, Color::Black, 0);
+        let best = root_move("D4 Q16 pass", 100, 60.0, 0);
         let ownership = Some(vec![-1.0, -0.5, 0.0, 0.999, 1.0]);
-        let said = Report { ownership, ..report(vec![best]) }.write(Style::Cgos);
+        let said = Report { ownership, ..report(vec![&best]) }.write(Style::Cgos);
         let expected = json!({
             "winrate": 0.6, "score": 1.5, "visits": 100, "ownership": "AQf++", "moves": [
                 {"move": "D4", "winrate": 0.6, "prior": 0.02, "pv": "D4 Q16 pass", "visits": 100}

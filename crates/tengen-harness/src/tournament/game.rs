@@ -191,7 +191,8 @@ impl<'run> OpenGame<'run> {
             Err(failure) => return self.fail(player, failure),
         };
         self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
-        self.was_full[player.index()] |= turn.report.as_ref().is_some_and(|found| found.was_full);
+        self.was_full[player.index()] |=
+            turn.report.as_ref().is_some_and(|found| found.counts.was_full);
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
             self.comments.insert(self.game.moves().len() + 1, report.summary());
         }

@@ -30,6 +30,7 @@ pub use provenance::{provenance, settings_digest, settings_digest_with_paths};
 pub use row::{GameRow, Outcome, Termination};
 pub use rule::{Rule, RuleError, Verdict};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
-pub use searches::{PlayedGame, SearchRecord, move_number};
+pub(crate) use searches::short;
+pub use searches::{PlayedGame, SearchRecord};
 pub use supply::{Next, PlannedGame};
 pub use threads::{Due, play_games, play_supplied};

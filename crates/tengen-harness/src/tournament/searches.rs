@@ -1,7 +1,7 @@
 //! The searches of a game's moves, as they are kept for training data.
 
 use super::row::GameRow;
-use tengen_go::{Game, Move, Size};
+use tengen_go::{Game, Move};
 use tengen_search::SearchReport;
 
 /// A search that a bot made for a move.
@@ -11,18 +11,12 @@ pub struct SearchRecord {
     pub ply: u32,
     /// Mean reward of the player to move, 0 to 1; none without visits.
     pub value: Option<f32>,
-    /// The visited moves by [`move_number`], rising, and their visits.
+    /// The visited moves by [number](tengen_go::Size::move_number), rising, and their visits.
     pub visits: Vec<(u16, u32)>,
 }
 
-/// The number of a move on a board of `size`: that of its point ([`Size::number`]), and of the pass
-/// the number of points.
-#[must_use]
-pub fn move_number(size: Size, mv: Move) -> u16 {
-    let number = match mv {
-        Move::Play(vertex) => size.number(vertex),
-        Move::Pass => size.points(),
-    };
+/// The number of a move as the records have it.
+pub(crate) fn short(number: usize) -> u16 {
     u16::try_from(number).unwrap_or_else(|_| unreachable!("a board has 361 points at most"))
 }
 
@@ -30,7 +24,7 @@ impl SearchRecord {
     /// The record of the search with this `report`, of the last position of `game`.
     #[must_use]
     pub fn of(game: &Game, report: &SearchReport) -> Self {
-        let number = |mv: Move| move_number(game.size(), mv);
+        let number = |mv: Move| short(game.size().move_number(mv));
         let visits = |visits: u64| u32::try_from(visits).unwrap_or(u32::MAX);
         let mut moves: Vec<(u16, u32)> =
             report.moves.iter().map(|found| (number(found.mv), visits(found.visits))).collect();
@@ -53,7 +47,7 @@ pub struct PlayedGame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_go::{Komi, Preset, Rules};
+    use tengen_go::{Komi, Preset, Rules, Size};
     use tengen_search::{UctConfig, shared};
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::npy::{Array, Kind};
-use crate::tournament::{BotName, GameRow, Outcome, Outline, SearchRecord, move_number};
+use crate::tournament::{BotName, GameRow, Outcome, Outline, SearchRecord, short};
 use std::io;
 use tengen_go::{Color, Game, Move, Size};
 use tengen_search::evaluator::{Leaf, PLANES};
@@ -98,7 +98,7 @@ impl<'a> Positions<'a> {
             }
             self.visits[number] = visits;
         }
-        let mv = mv.map_or(RESIGNED, |mv| move_number(size, mv).cast_signed());
+        let mv = mv.map_or(RESIGNED, |mv| short(size.move_number(mv)).cast_signed());
         let out = &mut self.archive;
         let mut number = 0..;
         let mut put = |bytes: &mut dyn Iterator<Item = u8>| {

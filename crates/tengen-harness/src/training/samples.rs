@@ -4,7 +4,7 @@ use super::index::Index;
 use super::positions::replay;
 use crate::learn::Positions;
 use crate::run::RunError;
-use crate::tournament::{GameRow, Outcome, Outline, move_number};
+use crate::tournament::{GameRow, Outcome, Outline, short};
 use std::path::Path;
 use tengen_go::{Bits, Board, Game, Move, with_words};
 use tengen_learn::Recent;
@@ -51,7 +51,7 @@ fn append(positions: &mut Positions, game: &Game, visits: impl Fn(u16) -> u32, p
     with_words!(size, W => {
         let board: Board<W> = game.board().repacked();
         let points = game.sensible_points().repacked::<W>(size);
-        let visits = |mv| visits(move_number(size, mv));
+        let visits = |mv| visits(short(size.move_number(mv)));
         let before = positions.samples.len();
         positions.samples.push(&board, recent, points, visits, place);
         if positions.samples.len() > before

@@ -3,7 +3,8 @@
 use super::{Ended, Host, Shares, drive, drive_watched};
 use crate::clock::Instant;
 use crate::resource::ResourceFault;
-use crate::search::{AnySearch, SearchResult, reports};
+use crate::result::SearchResult;
+use crate::search::{AnySearch, reports};
 use tengen_go::Size;
 
 /// Drives `searches`, all of boards of `size`, until each is done or suspended, or until
@@ -19,7 +20,7 @@ pub fn advance(
 ) -> Result<Vec<AnySearch>, ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop, ended: Vec::new() };
     drive(size, 1, &mut host)?;
-    match host.ended.iter().find_map(AnySearch::failure) {
+    match host.ended.iter().find_map(|search| search.failure()) {
         Some(panic) => Err(panic.clone().into()),
         None => Ok(host.ended),
     }

@@ -1,7 +1,8 @@
 //! The owner of the searches that the driver plays.
 
 use crate::resource::ResourceFault;
-use crate::search::{AnySearch, SearchResult, reports};
+use crate::result::SearchResult;
+use crate::search::{AnySearch, reports};
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {

@@ -164,7 +164,7 @@ struct Driver<H, const W: usize> {
 
 /// The number of simulations that `searches` have begun.
 fn simulations_of(searches: &[AnySearch]) -> u64 {
-    searches.iter().map(AnySearch::simulations).sum()
+    searches.iter().map(|search| search.simulations()).sum()
 }
 
 /// A ticket is the index of a search times this, plus the number of the simulation.

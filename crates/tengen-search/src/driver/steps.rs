@@ -7,7 +7,7 @@ use super::watch::Clock;
 use super::{Driver, Host};
 use crate::evaluator::{Batch, EvaluatorError};
 use crate::resource::{Resource, ResourceFault};
-use crate::search::SearchView;
+use crate::result::SearchView;
 use tengen_go::{Size, with_words};
 
 /// What [`Steps::gather`] has found.

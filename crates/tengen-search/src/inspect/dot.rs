@@ -1,6 +1,7 @@
 //! A tree as a DOT graph for Graphviz.
 
 use super::{Inspection, Shown};
+use crate::tree::Proof;
 use std::io;
 use tengen_go::Color;
 
@@ -30,8 +31,8 @@ impl Inspection<'_> {
             let value = self.value(node).map_or(String::new(), |v| format!("\\n{v:.3}"));
             let is_black = !path.is_empty() && self.mover(path.len()) == Color::Black;
             let (fill, ink) = if is_black { ("#333333", "white") } else { ("white", "black") };
-            let border = match self.proof(node) {
-                Some("win") => format!(", color=\"{WON}\", penwidth=4"),
+            let border = match self.tree.proof(node) {
+                Some(Proof::Win) => format!(", color=\"{WON}\", penwidth=4"),
                 Some(_) => format!(", color=\"{LOST}\", penwidth=4"),
                 None => String::new(),
             };

@@ -4,7 +4,7 @@ mod dot;
 mod json_lines;
 mod text;
 
-use super::tree::{Node, Proof, Tree};
+use super::tree::{Node, Tree};
 use std::io;
 use tengen_go::{Color, Move};
 
@@ -120,19 +120,12 @@ impl Inspection<'_> {
         let has = self.tree.extras().priors && node != Tree::ROOT;
         has.then(|| self.tree.columns(node..node + 1).priors[0])
     }
-
-    fn proof(&self, node: Node) -> Option<&'static str> {
-        self.tree.proof(node).map(|proof| match proof {
-            Proof::Win => "win",
-            Proof::Loss => "loss",
-        })
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::{Extras, cell};
+    use crate::tree::{Extras, Proof, cell};
     use tengen_go::{Bits, Board, Size};
 
     /// A small tree by hand: C3 with D3 and the pass below it, B2, and A1,

@@ -48,7 +48,7 @@ impl Inspection<'_> {
                 || format!("root, {} to move", self.to_play),
                 |mv| format!("{} {mv}", self.mover(depth)),
             );
-            let proof = self.proof(node).map_or(String::new(), |proof| format!(", {proof}"));
+            let proof = self.tree.proof(node).map_or(String::new(), |proof| format!(", {proof}"));
             writeln!(output, "  {:indent$}{name}{proof}", "", indent = 2 * depth)
         })
     }

@@ -27,8 +27,9 @@ use super::clock::Instant;
 use super::config::UctConfig;
 use super::report::SearchReport;
 use super::resource::ResourceFault;
+use super::result::SearchResult;
 use super::root_parallel;
-use super::search::{AnySearch, SearchResult, reports};
+use super::search::{AnySearch, reports};
 use super::sharing::Sharing;
 use super::tree::Tree;
 use std::time::Duration;
@@ -61,7 +62,7 @@ const ROUNDS: u64 = 1 << 62;
 ///     workers.iter_mut().for_each(|worker| worker.receive(2, &all));
 /// }
 /// let results = workers.map(SharingWorker::into_result);
-/// assert_eq!(results.map(|result| result.simulations), [500, 500]);
+/// assert_eq!(results.map(|result| result.counts.simulations), [500, 500]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -117,13 +118,10 @@ impl SharingWorker {
     pub fn end_round(&mut self, result: SearchResult) {
         self.round += 1;
         // A search that ended before its budget has nothing more to find.
-        let is_over = result.simulations < self.asked;
+        let is_over = result.counts.simulations < self.asked;
         self.left = if is_over { 0 } else { self.left - self.asked };
         let before = &mut self.result;
-        before.simulations += result.simulations;
-        before.depth_sum += result.depth_sum;
-        before.max_depth = before.max_depth.max(result.max_depth);
-        before.was_full |= result.was_full;
+        before.counts += result.counts;
         before.tree = result.tree;
         before.scores.resize_with(before.scores.len().max(result.scores.len()), Default::default);
         for (sum, &more) in before.scores.iter_mut().zip(&result.scores) {

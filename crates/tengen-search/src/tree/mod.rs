@@ -56,6 +56,7 @@ use super::amaf::Amaf;
 use blocks::{FreeBlocks, fills_block, slots_for};
 use header::{COMPLETE, LOST, WON};
 use slots::Slots;
+use std::fmt;
 use std::ops::Range;
 use tengen_go::Move;
 
@@ -132,6 +133,32 @@ pub enum Proof {
     Win,
     /// That player loses.
     Loss,
+}
+
+impl Proof {
+    /// 1 for a win, −1 for a loss.
+    #[must_use]
+    pub const fn sign(self) -> i8 {
+        match self {
+            Self::Win => 1,
+            Self::Loss => -1,
+        }
+    }
+}
+
+impl fmt::Display for Proof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Win => "won",
+            Self::Loss => "lost",
+        })
+    }
+}
+
+impl serde::Serialize for Proof {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 impl Default for Tree {

@@ -6,12 +6,15 @@ import { BotField } from "../play/setup.js";
 import { ComparisonPart } from "./comparison.js";
 
 /** @import { Board } from "../play/board.js"
- * @import { Action, State, Update } from "../play/types.js" */
+ * @import { Action, RootMove, State, Update } from "../play/types.js" */
 
 const ROWS = 8;
 
 /** What stands in place of figures. */
 const NOTHING = "What a search finds stands here.";
+
+/** The figures of a move that the table shows. */
+const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];
 
 /**
  * @typedef {object} Context what a panel may use
@@ -183,6 +186,7 @@ class FindingsTable {
       row.element.hidden = !found;
       if (!found) return;
       row.move = found.move;
+      row.element.title = more(found);
       const [move, visits, rate, line] = row.cells;
       move.textContent = found.move;
       visits.textContent = `${short(found.visits)} (${percent(found.visits / Math.max(1, all))})`;
@@ -193,12 +197,20 @@ class FindingsTable {
   }
 }
 
+/** All figures of a move that have no column of their own, by their names in the backend.
+ * @param {RootMove} found
+ */
+function more(found) {
+  const figures = Object.entries(found).filter(([name]) => !COLUMNS.includes(name));
+  return figures.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
+}
+
 /** The figures of a search.
  * @param {Update} update
  * @param {State} state
  */
 function figures(update, state) {
-  const { simulations, seconds, depth, max_depth: most, bytes } = update;
+  const { simulations, seconds, mean_depth: depth = 0, max_depth: most, bytes } = update;
   return [
     state.isPast ? `the search before ${state.moves[state.place - 1]}` : "",
     `${whole(simulations)} simulations`,

@@ -30,6 +30,8 @@
  * @property {string} move
  * @property {number} visits
  * @property {number} win_rate
+ * @property {number} [score] Black's mean lead in points
+ * @property {number} [prior]
  * @property {string[]} [variation]
  * @property {string} [proof]
  *
@@ -40,7 +42,7 @@
  * @property {number} seconds
  * @property {number | null} black_win_rate
  * @property {RootMove[]} moves
- * @property {number} depth
+ * @property {number} [mean_depth]
  * @property {number} max_depth
  * @property {number} bytes
  * @property {boolean} done

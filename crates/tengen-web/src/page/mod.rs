@@ -35,7 +35,7 @@ pub use position::{Count, PlayRequest, Position};
 pub use record::RecordText;
 pub use simulation::{SimulationAnswer, SimulationRequest};
 pub use solve::{SolveRequest, Verdict};
-pub use thinking::{Purpose, RootMove, ThinkRequest, Thinking, Update};
+pub use thinking::{Purpose, ThinkRequest, Thinking, Update};
 pub use tree::{TreeAnswer, TreeRequest};
 pub use variations::{MarkText, VariationText};
 

@@ -1,7 +1,7 @@
 //! The question `simulation`: what one simulation of a search does.
 
 use crate::page::deep::{from_one, game_and_bot, one};
-use crate::page::tree::{Formula, Node, told};
+use crate::page::tree::{Formula, Node};
 use crate::page::trees::{grow, with_tree};
 use crate::page::{GameText, Limits, Offers, Player, Refusal};
 use serde::{Deserialize, Serialize};
@@ -9,6 +9,7 @@ use tengen_bots::TreeSearch;
 use tengen_go::{Bits, Board, Color, Game, Move};
 use tengen_playout::Ending;
 use tengen_search::trace::{BackedUpNode, Counts, Outcome, TracedSimulation};
+use tengen_search::tree::Proof;
 
 /// Moves of a selecting node that are shown.
 const MOST_MOVES: usize = 24;
@@ -58,7 +59,7 @@ pub struct SimulationAnswer {
     /// the player who moved there, where that is proved.
     pub value: Option<f64>,
     /// The proven result of the player who moved to the leaf.
-    pub proof: Option<&'static str>,
+    pub proof: Option<Proof>,
     /// Simulations from the same leaf, which are backed up together.
     pub count: u32,
     /// Their rewards added up, for the player to move at the root.
@@ -200,7 +201,7 @@ fn told_of(game: &Game, traced: &TracedSimulation, formula: Formula) -> Simulati
         Outcome::Playout(playout) => ("playout", Some(playout.score), None, None),
         Outcome::Evaluation(value) => ("evaluation", None, Some(*value), None),
         Outcome::Over(score) => ("over", Some(*score), None, None),
-        Outcome::Proven(proof) => ("proved", None, None, Some(told(*proof))),
+        Outcome::Proven(proof) => ("proved", None, None, Some(*proof)),
     };
     SimulationAnswer {
         number: traced.number + 1,

@@ -1,11 +1,11 @@
 //! A search that is looked at while it goes on.
 
 use crate::page::deep::one;
-use crate::page::tree::told;
-use crate::page::{GameText, Limits, Offers, Player, Refusal};
+use crate::page::{GameText, Limits, Offers, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_bots::{BotConfig, Decision, LiveMove, LiveSearch, LiveView, ShouldStop};
-use tengen_go::Game;
+use tengen_bots::{BotConfig, LiveMove, LiveSearch, ShouldStop};
+use tengen_go::{Color, Game};
+use tengen_search::{RootMove, SearchReport};
 use tengen_stats::seed::mix;
 
 /// What a search is for.
@@ -36,47 +36,16 @@ pub struct ThinkRequest {
     pub simulations: Option<u64>,
 }
 
-/// A move at the root of a search.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RootMove {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// Number of visits.
-    pub visits: u64,
-    /// Win rate of the player to move, 0 to 1.
-    pub win_rate: f64,
-    /// The principal variation that begins with the move; of the most visited moves only.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub variation: Vec<String>,
-    /// `won` or `lost` for the player to move, where that is proved.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub proof: Option<&'static str>,
-}
-
 /// What a search has found so far.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Update {
-    /// The player to move.
-    pub to_play: Player,
+    /// The report of the search.
+    #[serde(flatten)]
+    pub report: SearchReport,
     /// Number of plies of the position.
     pub ply: u32,
-    /// Simulations so far.
-    pub simulations: u64,
-    /// Seconds so far.
-    pub seconds: f64,
     /// Black's win rate after the most visited move; none before the first simulation.
     pub black_win_rate: Option<f64>,
-    /// The visited moves, most visited first.
-    pub moves: Vec<RootMove>,
-    /// Mean depth of the leaves.
-    pub depth: f64,
-    /// Depth of the deepest leaf.
-    pub max_depth: usize,
-    /// Number of nodes of the trees.
-    pub nodes: usize,
-    /// Memory of the trees, in bytes.
-    pub bytes: usize,
     /// Whether the search is over.
     pub done: bool,
     /// Why an analysis is over.
@@ -89,9 +58,6 @@ pub struct Update {
 
 /// Moves whose principal variation is shown.
 const MAX_VARIATIONS: usize = 24;
-
-/// Moves of a principal variation that are shown.
-const MAX_LINE: usize = 16;
 
 /// A search that is looked at while it goes on. It stops where its caller stops asking.
 pub struct Thinking {
@@ -181,8 +147,8 @@ impl Thinking {
             bot.stop_when(self.should_stop.clone());
             match LiveMove::begin(bot, config, &self.game, None).map_err(Refusal::new)? {
                 LiveMove::Decided(answer, _) => {
-                    let mv = Some(named(answer.decision));
-                    return Ok(Update { mv, seconds: clock(), done: true, ..self.nothing() });
+                    let mv = Some(answer.decision.to_string());
+                    return Ok(Update { mv, done: true, ..self.update(None, clock()) });
                 }
                 LiveMove::Searching(search) => self.kind = Kind::Search(search),
             }
@@ -194,78 +160,47 @@ impl Thinking {
         let most = self.simulations.map_or(upto, |own| own.min(upto));
         search.advance(Some(most), should_stop).map_err(Refusal::new)?;
         let is_over = search.is_over();
-        let view = search.view().map(|view| update(&view, &self.game));
-        let mut update = view.unwrap_or_else(|| self.nothing());
-        update.seconds = clock();
+        let found = search.report();
+        let mut update = self.update(found, clock());
         update.ended_by = self.ended_by(&update, is_over);
         update.done = update.ended_by.is_some();
         if update.done && self.purpose == Purpose::Move {
             let Kind::Search(search) = std::mem::replace(&mut self.kind, Kind::Over) else {
                 return Err(Refusal::new("the search is over"));
             };
-            update.mv = Some(named(search.finish().0.map_err(Refusal::new)?.decision));
+            update.mv = Some(search.finish().0.map_err(Refusal::new)?.decision.to_string());
         }
         Ok(update)
     }
 
-    /// The end of a search that found nothing.
-    fn nothing(&self) -> Update {
-        Update { to_play: self.game.to_play().into(), ply: self.game.ply(), ..Update::default() }
+    /// What the search has `found` after `seconds`, without an end.
+    fn update(&self, found: Option<SearchReport>, seconds: f64) -> Update {
+        let to_play = self.game.to_play();
+        let mut report = found.unwrap_or_else(|| SearchReport::nothing(to_play));
+        report.seconds = seconds;
+        report.moves.iter_mut().skip(MAX_VARIATIONS).for_each(|it| it.variation.clear());
+        let black = |rate: f64| if to_play == Color::Black { rate } else { 1.0 - rate };
+        Update {
+            ply: self.game.ply(),
+            black_win_rate: report.moves.first().and_then(RootMove::value).map(black),
+            report,
+            done: false,
+            ended_by: None,
+            mv: None,
+        }
     }
 
     /// What has ended the search, if anything; it is over by itself where `is_over`.
     fn ended_by(&self, found: &Update, is_over: bool) -> Option<&'static str> {
-        if is_over || self.simulations.is_some_and(|most| found.simulations >= most) {
+        if is_over || self.simulations.is_some_and(|most| found.report.counts.simulations >= most) {
             Some("simulations")
-        } else if self.seconds.is_some_and(|most| found.seconds >= most) {
+        } else if self.seconds.is_some_and(|most| found.report.seconds >= most) {
             Some("time")
-        } else if found.bytes >= self.bytes {
+        } else if found.report.bytes >= self.bytes {
             Some("memory")
         } else {
             None
         }
-    }
-}
-
-fn named(decision: Decision) -> String {
-    match decision {
-        Decision::Move(mv) => mv.to_string(),
-        Decision::Resign => "resign".to_owned(),
-    }
-}
-
-fn update(view: &LiveView<'_>, game: &Game) -> Update {
-    let report = &view.report;
-    let moves: Vec<RootMove> = report
-        .moves
-        .iter()
-        .enumerate()
-        .map(|(order, root_move)| RootMove {
-            mv: root_move.mv.to_string(),
-            visits: root_move.visits,
-            win_rate: root_move.value().unwrap_or(0.5).clamp(0.0, 1.0),
-            variation: if order < MAX_VARIATIONS {
-                let line = view.variation(root_move.mv);
-                line.iter().take(MAX_LINE).map(ToString::to_string).collect()
-            } else {
-                Vec::new()
-            },
-            proof: root_move.proof.map(told),
-        })
-        .collect();
-    let to_play = Player::from(report.to_play);
-    let black = |rate: f64| if to_play == Player::Black { rate } else { 1.0 - rate };
-    Update {
-        to_play,
-        ply: game.ply(),
-        simulations: report.simulations,
-        black_win_rate: moves.first().map(|best| black(best.win_rate)),
-        moves,
-        depth: report.mean_depth,
-        max_depth: report.max_depth,
-        nodes: report.nodes,
-        bytes: report.bytes,
-        ..Update::default()
     }
 }
 
@@ -289,12 +224,15 @@ mod tests {
     fn a_search_advances_in_slices_to_its_budget() {
         let mut thinking = begin(&request("uct:playouts=100", "move", "C3")).unwrap();
         let first = thinking.advance(64, &|| 0.0, &|| false).unwrap();
-        assert_eq!((first.simulations, first.done, &first.mv), (64, false, &None));
+        assert_eq!((first.report.counts.simulations, first.done, &first.mv), (64, false, &None));
         let last = thinking.advance(64, &|| 0.0, &|| false).unwrap();
-        assert_eq!((last.simulations, last.done, last.ended_by), (100, true, Some("simulations")));
-        assert_eq!(last.mv.as_ref(), Some(&last.moves[0].mv));
-        assert_eq!((last.to_play, last.ply), (Player::White, 1));
-        let shown = last.black_win_rate.unwrap() + last.moves[0].win_rate;
+        assert_eq!(
+            (last.report.counts.simulations, last.done, last.ended_by),
+            (100, true, Some("simulations"))
+        );
+        assert_eq!(last.mv, Some(last.report.moves[0].mv.to_string()));
+        assert_eq!((last.report.to_play, last.ply), (Color::White, 1));
+        let shown = last.black_win_rate.unwrap() + last.report.moves[0].value().unwrap();
         assert!((shown - 1.0).abs() < 1e-12, "White's rate is not Black's");
     }
 
@@ -302,11 +240,15 @@ mod tests {
     fn an_analysis_stops_when_told() {
         let mut thinking = begin(&request("uct", "analysis", "")).unwrap();
         let stopped = thinking.advance(u64::MAX, &|| 0.0, &|| true).unwrap();
-        assert!(stopped.simulations < 500 && !stopped.done, "{}", stopped.simulations);
+        assert!(
+            stopped.report.counts.simulations < 500 && !stopped.done,
+            "{}",
+            stopped.report.counts.simulations
+        );
         let all = thinking.advance(u64::MAX, &|| 0.0, &|| false).unwrap();
-        assert_eq!((all.simulations, all.done, &all.mv), (500, true, &None));
-        let visits: u64 = all.moves.iter().map(|root_move| root_move.visits).sum();
-        assert!(visits > 490 && !all.moves[0].variation.is_empty());
+        assert_eq!((all.report.counts.simulations, all.done, &all.mv), (500, true, &None));
+        let visits: u64 = all.report.moves.iter().map(|root_move| root_move.visits).sum();
+        assert!(visits > 490 && !all.report.moves[0].variation.is_empty());
     }
 
     #[test]

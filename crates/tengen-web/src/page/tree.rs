@@ -91,7 +91,7 @@ pub struct Node {
     /// The win rate over the results; none without any.
     pub win_rate: Option<f64>,
     /// `won` or `lost`, where that is proved.
-    pub proof: Option<&'static str>,
+    pub proof: Option<Proof>,
     /// The weight β of RAVE; none if each move has one of its own.
     pub rave_weight: Option<f64>,
     /// The most visited line from here.
@@ -125,7 +125,7 @@ pub struct Ranked {
     /// The mean of Black's lead after komi, in points; known of moves at the root.
     pub score: Option<f64>,
     /// `won` or `lost`, where that is proved.
-    pub proof: Option<&'static str>,
+    pub proof: Option<Proof>,
     /// The urgency; none if it is infinite or was not computed.
     pub urgency: Option<f64>,
     /// How the urgency came about: `terms`, `first-play` where it is infinite, `draw`, `proof`, or
@@ -148,14 +148,6 @@ pub struct Rave {
     pub visits: f64,
     /// Their mean; none without any.
     pub value: Option<f64>,
-}
-
-/// A proven result as the page tells it.
-pub(super) const fn told(proof: Proof) -> &'static str {
-    match proof {
-        Proof::Win => "won",
-        Proof::Loss => "lost",
-    }
 }
 
 /// Moves as text.
@@ -184,7 +176,7 @@ impl From<&OpenedMove> for Ranked {
             prior: one.prior,
             prior_visits: one.prior_visits.map(|prior| prior.visits),
             score: one.score,
-            proof: one.proof.map(told),
+            proof: one.proof,
             urgency: finite.filter(|_| by != "proof"),
             by,
             terms,
@@ -213,7 +205,7 @@ impl Node {
             visits: opened.visits,
             pending: opened.pending,
             win_rate: opened.win_rate,
-            proof: opened.proof.map(told),
+            proof: opened.proof,
             rave_weight: opened.rave_weight,
             variation: texts(&opened.variation),
             moves: by_urgency.into_iter().map(|at| Ranked::from(&opened.moves[at])).collect(),

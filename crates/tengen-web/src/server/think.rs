@@ -104,7 +104,7 @@ fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits
             let _ = sender.try_send(update);
             return;
         };
-        simulations = found.simulations;
+        simulations = found.report.counts.simulations;
         while milestone <= simulations {
             milestone += milestone / 2;
         }

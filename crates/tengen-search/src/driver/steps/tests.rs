@@ -1,7 +1,8 @@
 use super::*;
+use crate::AnySearch;
 use crate::driver::{self, Ended};
 use crate::evaluator::{Evaluator, NamedEvaluator};
-use crate::search::{AnySearch, SearchResult};
+use crate::result::SearchResult;
 use crate::tree::Tree;
 use crate::{UctConfig, root_parallel};
 use tengen_go::{Board, Color, Game, Preset, Rules};
@@ -84,9 +85,7 @@ impl Host for Parked {
 }
 
 fn assert_same(one: SearchResult, other: SearchResult, what: &str) {
-    let counts = |result: &SearchResult| {
-        (result.simulations, result.depth_sum, result.max_depth, result.scores.clone())
-    };
+    let counts = |result: &SearchResult| (result.counts, result.scores.clone());
     assert_eq!(counts(&one), counts(&other), "{what}");
     let nodes = |result: SearchResult| {
         let tree = result.tree;
@@ -152,7 +151,7 @@ fn suspended_and_abandoned_steps_go_on() {
     // Without an answer it stays.
     let error = steps.hand_back().unwrap_err().to_string();
     assert_eq!(error, "evaluator `by-hash`: a value is NaN: expected 0 to 1");
-    let seen: u64 = steps.views().iter().map(|(_, view)| view.simulations).sum();
+    let seen: u64 = steps.views().iter().map(|(_, view)| view.counts.simulations).sum();
     assert!((21..200).contains(&seen), "{seen}");
     steps.suspend_after(60);
     loop {
@@ -169,7 +168,8 @@ fn suspended_and_abandoned_steps_go_on() {
             break;
         }
         for search in host.searches.iter_mut().flatten() {
-            search.suspend_after(search.simulations() + 37);
+            let begun = search.simulations();
+            search.suspend_after(begun + 37);
         }
     }
     let found = steps.end().searches.into_iter().flatten().map(AnySearch::report);

@@ -1,0 +1,63 @@
+//! What one search has found, while it goes on and when it has ended.
+
+use super::root_move::RootMove;
+use super::score_sum::ScoreSum;
+use super::tree::Tree;
+use std::ops::AddAssign;
+
+/// Counts of a search's simulations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SearchCounts {
+    /// The number of simulations with a result.
+    pub simulations: u64,
+    /// The sum of the depths of all simulations' leaves; the root has depth 0.
+    pub depth_sum: u64,
+    /// The depth of the deepest leaf.
+    pub max_depth: usize,
+    /// Whether a node could not be added because the tree held as many as it may.
+    pub was_full: bool,
+}
+
+impl AddAssign for SearchCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.simulations += other.simulations;
+        self.depth_sum += other.depth_sum;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.was_full |= other.was_full;
+    }
+}
+
+/// What a search has found so far, of the moves at the root. Each visit stands for a result:
+/// simulations without one are left out.
+#[derive(Clone, Debug)]
+pub struct SearchView<'a> {
+    /// The visited moves at the root, in the order of the tree.
+    pub moves: Vec<RootMove>,
+    /// The tree, in which simulations whose results are not backed up yet are visits without
+    /// reward; for lines of play.
+    pub tree: &'a Tree,
+    /// Counts of the simulations that have a result.
+    pub counts: SearchCounts,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default)]
+pub struct SearchResult {
+    /// The tree: at least the root with the statistics of its visited moves.
+    pub tree: Tree,
+    /// The scores of the playouts of this search through each child of the root, in their
+    /// order; children at the end may be missing.
+    pub scores: Vec<ScoreSum>,
+    /// Counts of the simulations.
+    pub counts: SearchCounts,
+}
+
+impl SearchResult {
+    /// The result as a view of an ended search.
+    #[must_use]
+    pub fn view(&self) -> SearchView<'_> {
+        let mut moves = RootMove::all(&self.tree, &self.scores);
+        moves.retain(|root_move| root_move.visits > 0);
+        SearchView { moves, tree: &self.tree, counts: self.counts }
+    }
+}
