@@ -140,7 +140,7 @@ def search(
     tree: bool = False,
 ) -> SearchResults:
     """Search each of `positions`, whose boards have one size, with a `uct` bot, such as
-    ``"uct:playouts=800,exploration=0.7"``.
+    ``"uct:simulations=800,exploration=0.7"``.
 
     The bot for the first position has the seed `seed`, and that for position number i a seed made
     of `seed` and i (`SearchResults.seeds`): a search is that of ``tengen analyze --bot … --seed …``
@@ -251,7 +251,7 @@ class Searches:
     each position, and again.
 
     `positions`, `bot`, `seed`, `batch` and `threads` are those of :func:`search`. The bot has one
-    worker, and its setting `playouts` is ignored: :meth:`run` says how many simulations.
+    worker, and its setting `simulations` is ignored: :meth:`run` says how many simulations.
     `evaluator` is a callable, or ``"replies"``: then the body of a loop over :meth:`steps` answers
     the leaves. Without it playouts judge them, or the evaluator that the bot names.
 

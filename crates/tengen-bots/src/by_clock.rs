@@ -4,7 +4,7 @@ use super::config::BotConfig;
 use tengen_search::UctConfig;
 
 impl BotConfig {
-    /// Whether it has `seconds` and no `playouts`.
+    /// Whether it has `seconds` and no `simulations`.
     #[must_use]
     pub const fn ends_by_clock(&self) -> bool {
         matches!(self, Self::Uct(UctConfig { playouts: None, seconds: Some(_), .. }))

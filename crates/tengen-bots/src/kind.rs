@@ -7,7 +7,7 @@ use tengen_go::Size;
 /// the bot does not use it, or may use any amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCost {
-    /// Simulations: the setting `playouts`.
+    /// Simulations: the setting `simulations`.
     pub simulations: u64,
     /// Seconds of wall-clock time.
     pub seconds: f64,

@@ -217,7 +217,7 @@ pub struct MoveAnswer {
     /// not be.
     pub decision: Decision,
     /// Number of simulations; none for bots that make none.
-    pub playouts: Option<u64>,
+    pub simulations: Option<u64>,
     /// Statistics of the search, where there was one.
     pub report: Option<SearchReport>,
 }

@@ -1,40 +1,83 @@
-//! Settings that were removed: files of earlier versions still have them.
+//! Keys of earlier versions: files still have them.
 
 use crate::{SettingError, one_line};
 use toml::{Table, Value};
 
-/// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
+/// A key that earlier versions had.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Retired {
-    /// Its key.
-    pub key: &'static str,
-    /// The value at which it changed nothing.
-    pub neutral: &'static str,
-    /// The commit that removed it.
-    pub commit: &'static str,
-    /// The date of that commit.
-    pub date: &'static str,
+pub enum Retired {
+    /// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
+    Removed {
+        /// Its key.
+        key: &'static str,
+        /// The value at which it changed nothing.
+        neutral: &'static str,
+        /// The commit that removed it.
+        commit: &'static str,
+        /// The date of that commit.
+        date: &'static str,
+    },
+    /// A setting that has another key now.
+    Renamed {
+        /// The key that it had.
+        key: &'static str,
+        /// The key that it has.
+        now: &'static str,
+    },
 }
 
-/// Takes the settings `retired` out of `table`, and refuses one whose value is not neutral.
+/// Gives settings of `table` that were renamed their present keys, takes those out that were removed, and
+/// refuses one of these whose value is not neutral.
 ///
 /// # Errors
-/// The first setting with another value, and which commits have it.
+/// The first removed setting with another value, and which commits have it; or a setting by both of its keys.
 pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
-    for Retired { key, neutral, commit, date } in retired {
-        let value = match table.remove(*key) {
-            None => continue,
-            Some(Value::String(text)) => text,
-            Some(other) => other.to_string(),
-        };
-        if value != *neutral {
-            let said = format!(
-                "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} is \
-                 accepted; to use another value, check out an earlier commit",
-                one_line(&value)
-            );
-            return Err(SettingError::of(key, said));
+    for retired in retired {
+        match *retired {
+            Retired::Removed { key, neutral, commit, date } => {
+                let value = match table.remove(key) {
+                    None => continue,
+                    Some(Value::String(text)) => text,
+                    Some(other) => other.to_string(),
+                };
+                if value != neutral {
+                    let said = format!(
+                        "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} \
+                         is accepted; to use another value, check out an earlier commit",
+                        one_line(&value)
+                    );
+                    return Err(SettingError::of(key, said));
+                }
+            }
+            Retired::Renamed { key, now } => {
+                let Some(value) = table.remove(key) else { continue };
+                if table.contains_key(now) {
+                    let said = format!("`{key}` is the earlier name of `{now}`: leave one of them out");
+                    return Err(SettingError::of(key, said));
+                }
+                table.insert(now.to_owned(), value);
+            }
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renamed_setting_is_read_by_either_key() {
+        let retired = [Retired::Renamed { key: "playouts", now: "simulations" }];
+        let read = |text: &str| {
+            let mut table: Table = text.parse().unwrap();
+            drop_retired(&mut table, &retired).map(|()| table.to_string())
+        };
+        for key in ["playouts", "simulations"] {
+            assert_eq!(read(&format!("{key} = 5")).unwrap(), "simulations = 5\n");
+        }
+        let said = "`playouts` is the earlier name of `simulations`: leave one of them out";
+        let both = read("playouts = 5\nsimulations = 5");
+        assert_eq!(both.map_err(|error| error.to_string()), Err(said.to_owned()));
+    }
 }

@@ -176,7 +176,7 @@ pub trait Settings: serde::Serialize + Sized {
     /// What they belong to, as "a tournament".
     const OWNER: &'static str;
 
-    /// Settings that earlier versions had, which files may still name.
+    /// Keys that earlier versions had, which files may still name.
     const RETIRED: &'static [Retired] = &[];
 
     /// The settings, in the order of declaration.
@@ -223,7 +223,7 @@ pub trait Settings: serde::Serialize + Sized {
     /// The first setting that is not.
     fn in_range(&self) -> Result<(), SettingError>;
 
-    /// Reads the settings, which are all that `table` holds but for those that are retired.
+    /// Reads the settings, which are all that `table` holds but for retired keys.
     ///
     /// # Errors
     /// The first setting that is unknown or invalid.
@@ -295,14 +295,15 @@ pub fn refuse_unknown<'a>(
     }
 }
 
-/// Declares a struct of settings, each with its help, type, default, key, the name of its value and its
+/// Declares a struct of settings, each with its help, key, type, default, the name of its value and its
 /// [`Form`], and implements [`Settings`] for it.
 ///
 /// ```text
 /// /// Meaning of the setting
-/// pairs: usize = default_pairs(size) => "50; 10 on 19x19", "pairs" "PAIRS" One extent, in 1..=1_000;
+/// pairs: usize = default_pairs(size) => "50; 10 on 19x19", "PAIRS" One extent, in 1..=1_000;
 /// ```
 ///
+/// - The key is the name of the field, or another one behind it, as in `bots as "bot": …`.
 /// - A default may use the settings above it. `=>` says in words a default that depends on them. A
 ///   setting without `= DEFAULT` has to be given.
 /// - `in` narrows the [`Domain`] of the type.
@@ -312,7 +313,7 @@ pub fn refuse_unknown<'a>(
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
 /// settings as a whole, and may complete them. Then `; retired LIST`, as in `"uct" => checked; retired RETIRED`, names
-/// the array of [`Retired`] settings.
+/// the array of [`Retired`] keys.
 #[macro_export]
 macro_rules! settings {
     (
@@ -322,8 +323,8 @@ macro_rules! settings {
             $(
                 $(#[doc = $help:literal])+
                 $(#[serde($($serde:tt)*)])?
-                $field:ident: $type:ty $(= $default:expr $(=> $words:literal)?)?,
-                $key:literal $value:literal $form:ident $($mark:ident)? $(, in $range:expr)?;
+                $field:ident $(as $key:literal)?: $type:ty $(= $default:expr $(=> $words:literal)?)?,
+                $value:literal $form:ident $($mark:ident)? $(, in $range:expr)?;
             )*
             $(state $state:ident: $state_type:ty;)*
         }
@@ -334,7 +335,7 @@ macro_rules! settings {
             $(
                 $(#[doc = $help])+
                 $(#[serde($($serde)*)])?
-                #[serde(rename = $key)]
+                $(#[serde(rename = $key)])?
                 pub $field: $type,
             )*
             $(
@@ -356,7 +357,7 @@ macro_rules! settings {
             $(const RETIRED: &'static [$crate::Retired] = &$retired;)?
 
             const ALL: &'static [$crate::Setting] = &[$($crate::Setting {
-                key: $key,
+                key: $crate::declared!(key $field $($key)?),
                 value: $value,
                 form: $crate::Form::$form,
                 // The page shows no help, and its module has a limit.
@@ -376,7 +377,7 @@ macro_rules! settings {
                 $(
                     let $field: $type = match $crate::next(&mut declared).take(table, reading)? {
                         Some(given) => given,
-                        None => $crate::declared!(required $key $(, $default)?),
+                        None => $crate::declared!(required $field $(as $key)? $(, $default)?),
                     };
                 )*
                 let read = Self { $($field,)* $($state: Default::default()),* };
@@ -419,10 +420,16 @@ macro_rules! declared {
     (effect nothing) => {
         $crate::Effect::Nothing
     };
-    (required $key:literal) => {
-        return Err($crate::SettingError::missing($key))
+    (key $field:ident) => {
+        stringify!($field)
     };
-    (required $key:literal, $default:expr) => {
+    (key $field:ident $key:literal) => {
+        $key
+    };
+    (required $field:ident $(as $key:literal)?) => {
+        return Err($crate::SettingError::missing($crate::declared!(key $field $($key)?)))
+    };
+    (required $field:ident $(as $key:literal)?, $default:expr) => {
         $default
     };
     (is_required) => {
@@ -451,13 +458,13 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Sample {
             /// Name of the run
-            name: String = "x".to_owned(), "name" "NAME" One;
+            name: String = "x".to_owned(), "NAME" One;
             /// Number of pairs
-            pairs: u32 = 3, "pairs" "PAIRS" One extent, in 1..;
+            pairs: u32 = 3, "PAIRS" One extent, in 1..;
             /// Twice as many
-            twice: u32 = 2 * pairs => "twice the pairs", "twice" "N" One;
+            twice: u32 = 2 * pairs => "twice the pairs", "N" One;
             /// Numbers of games
-            games: Vec<u64> = vec![1], "games" "GAMES" List;
+            games: Vec<u64> = vec![1], "GAMES" List;
         }
     }
 

@@ -14,7 +14,7 @@ impl UctConfig {
         self.in_range()?;
         let playouts = self.playouts.unwrap_or(u64::MAX);
         let allowed = u64::from(self.workers) <= playouts;
-        check("workers", self.workers, allowed, "at most `playouts`, which they share")?;
+        check("workers", self.workers, allowed, "at most `simulations`, which they share")?;
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
         let allowed = finite || !self.selection.reads_priors();
         let range = "finite for puct and formulas that read priors, such as parent-0.1";
