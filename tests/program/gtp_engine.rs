@@ -119,7 +119,7 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("--threads 2 --bot strong:seconds=0.1", &strong),
         ("--threads 1 --bot uct:seconds=0.1", "uct:seconds=0.1"),
         ("--threads 2 --bot uct:seconds=0.1,workers=3", "uct:seconds=0.1,workers=3"),
-        ("--threads 2 --bot uct:simulations=9,seconds=0.1", "uct:simulations=9,seconds=0.1"),
+        ("--threads 2 --bot uct:simulations=9,seconds=0.1", "uct:seconds=0.1,simulations=9"),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
         let answers = text(&gtp(options, lines).stdout);

@@ -5,8 +5,9 @@ use super::preset::BotPreset;
 use super::spec::{SpecError, from_table, written_in};
 use serde::{Deserialize, Deserializer, Serialize, de};
 use std::str::FromStr;
+use tengen_search::UctConfig;
 use tengen_search::config::path_in;
-use tengen_settings::{Domain, Refusal, SettingValue, one_line as as_field};
+use tengen_settings::{Domain, Refusal, SettingValue, Settings, one_line as as_field};
 use toml::{Table, Value};
 
 /// A bot with its name in the tournament: the name that was chosen; else the text as it was written, if that
@@ -24,9 +25,8 @@ impl NamedBot {
     /// Whether the name was chosen, rather than made from the settings.
     #[must_use]
     pub fn is_named(&self) -> bool {
-        let is_of_preset = begins_with_preset(&self.name)
-            && self.name.parse::<BotConfig>().is_ok_and(|bot| bot == self.config);
-        !is_of_preset && self.name != self.config.to_string()
+        let is_text = self.name.parse::<BotConfig>().is_ok_and(|bot| bot == self.config);
+        !is_text && self.name != self.config.to_string()
     }
 }
 
@@ -83,6 +83,7 @@ fn is_text_of(name: &str, config: &BotConfig) -> bool {
         let (Ok(mut said), Ok(mut table)) = (written_in(text), Table::try_from(config)) else {
             return false;
         };
+        UctConfig::rename(&mut said);
         if begins_with_preset(text) {
             // Other versions may have other presets: what its name stood for is beside it.
             said.remove("kind");

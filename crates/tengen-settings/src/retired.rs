@@ -50,17 +50,27 @@ pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(),
                 }
             }
             Retired::Renamed { key, now } => {
-                let Some(value) = table.remove(key) else { continue };
-                if table.contains_key(now) {
+                if table.contains_key(key) && table.contains_key(now) {
                     let said =
                         format!("`{key}` is the earlier name of `{now}`: leave one of them out");
                     return Err(SettingError::of(key, said));
                 }
-                table.insert(now.to_owned(), value);
             }
         }
     }
+    rename(table, retired);
     Ok(())
+}
+
+/// Gives settings of `table` that were renamed their present keys.
+pub(crate) fn rename(table: &mut Table, retired: &[Retired]) {
+    for retired in retired {
+        if let Retired::Renamed { key, now } = *retired
+            && let Some(value) = table.remove(key)
+        {
+            table.insert(now.to_owned(), value);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
-use crate::retired::{Retired, drop_retired};
+use crate::retired::{Retired, drop_retired, rename};
 use crate::value::{Refusal, SettingValue};
 use crate::{Domain, one_line, shortened, suggestion};
 use toml::{Table, Value};
@@ -222,6 +222,11 @@ pub trait Settings: serde::Serialize + Sized {
     /// # Errors
     /// The first setting that is not.
     fn in_range(&self) -> Result<(), SettingError>;
+
+    /// Gives settings of `table` that were renamed their present keys.
+    fn rename(table: &mut Table) {
+        rename(table, Self::RETIRED);
+    }
 
     /// Reads the settings, which are all that `table` holds but for retired keys.
     ///

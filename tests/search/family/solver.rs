@@ -122,7 +122,7 @@ fn a_proven_win_is_played() {
             let (game, _) = decided(position, above);
             for rule in ["visits", "value", "lower-bound"] {
                 let text =
-                    format!("solver = true\nfinal_move = '{rule}'\nresign = 0.9\nworkers = 2");
+                    format!("proofs = true\nfinal_move = '{rule}'\nresign = 0.9\nworkers = 2");
                 let config = UctConfig { simulations: Some(500), ..config(&text) };
                 let turn = bot(&config, 3).genmove(&game).unwrap();
                 let Some(report) = &turn.report else { continue };
