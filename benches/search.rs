@@ -14,7 +14,7 @@ fn uct(criterion: &mut Criterion) {
     for side in [5, 9, 19] {
         let size = Size::square(side).expect("a size");
         let game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
-        let config = UctConfig { playouts: Some(PLAYOUTS), ..UctConfig::plain() };
+        let config = UctConfig { simulations: Some(PLAYOUTS), ..UctConfig::plain() };
         group.bench_function(size.to_string(), |b| {
             b.iter(|| {
                 let (_, trees) =

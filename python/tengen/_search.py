@@ -82,6 +82,7 @@ class SearchResults:
         mean_depths: The mean depth of the leaves, the root having depth 0: [N].
         max_depths: The depth of the deepest leaf: [N].
         nodes: Nodes of the trees: [N].
+        tree_bytes: Memory of the trees, in bytes: [N].
         were_full: Whether a tree held as many nodes as it may (`max_nodes`) and could not grow
             further: [N].
         seeds: The seed of the bot for each position, as ``tengen analyze --seed`` takes it: [N].
@@ -103,6 +104,7 @@ class SearchResults:
     mean_depths: NDArray[np.float64]
     max_depths: NDArray[np.int64]
     nodes: NDArray[np.int64]
+    tree_bytes: NDArray[np.int64]
     were_full: NDArray[np.bool_]
     seeds: NDArray[np.uint64]
     principal_variations: list[Any]

@@ -79,7 +79,7 @@ def test_a_run_is_tables_and_plots(tmp_path: Path) -> None:
     assert (run.kind, run.name) == ("tournament", "run")
     assert run.tables == ["differences", "games", "ratings", "summary"]
     assert (len(run.games), len(run.summary), len(run.ratings)) == (18, 6, 3)
-    assert run.config["komi"] == 0.5 and run.config["bot"][2]["playouts"] == 20
+    assert run.config["komi"] == 0.5 and run.config["bot"][2]["simulations"] == 20
     assert run.config["bot"][2]["first_play"] == math.inf
     assert run.manifest["session"][0]["units"] == 18
     assert run.conditions.startswith("4x4, komi 0.5, tengen rules, 3 pairs per pairing")
@@ -236,7 +236,7 @@ def test_an_error_of_a_callback_stops_the_run(tmp_path: Path) -> None:
     [
         ({"pears": 3}, "'pears'"),
         ({"size": 99}, "99"),
-        ({"bot": ["uct:simulations=-1"]}, "playouts"),
+        ({"bot": ["uct:simulations=-1"]}, "simulations"),
         ({"bot": ["nothing"]}, "nothing"),
         ({"max_plies": 0}, "max_plies"),
         ({"resume": "/nowhere", "bot": None}, "/nowhere"),

@@ -93,7 +93,7 @@ fn compare_by_hand(
                 break;
             }
         };
-        playouts[place] += turn.playouts.unwrap_or(0);
+        playouts[place] += turn.simulations.unwrap_or(0);
         if let (true, Some(report)) = (tournament.comments, &turn.report) {
             comments.insert(game.moves().len() + 1, report.summary());
         }
@@ -184,12 +184,12 @@ impl Hand {
     ) -> Result<MoveAnswer, String> {
         if final_move::wins_by_passing(game) || final_move::is_finished(game) {
             let decision = Decision::Move(Move::Pass);
-            return Ok(MoveAnswer { decision, playouts: Some(0), report: None });
+            return Ok(MoveAnswer { decision, simulations: Some(0), report: None });
         }
         let (config, seed) = (self.config.clone(), mix(self.seed, u64::from(game.ply())));
         let mut trees = self.reused(game);
         trees.resize_with(config.workers as usize, || Tree::new(config.extras()));
-        let all = config.playouts.ok_or("a clock")?;
+        let all = config.simulations.ok_or("a clock")?;
         let workers = u64::from(config.workers);
         let results = with_words!(game.size(), W => {
             let search = |(number, tree): (u64, Tree)| {
@@ -225,7 +225,11 @@ impl Hand {
         } else {
             Decision::Move(final_move::choose(game, &report, config.final_move))
         };
-        Ok(MoveAnswer { decision, playouts: Some(report.counts.simulations), report: Some(report) })
+        Ok(MoveAnswer {
+            decision,
+            simulations: Some(report.counts.simulations),
+            report: Some(report),
+        })
     }
 
     /// What the kept trees know of the position of `game`.

@@ -14,7 +14,7 @@ use tengen::settings::{CliOptions, Setting, Settings};
 use tengen::tournament::{Tournament, provenance};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
-/// whose games cannot be repeated, `seconds`, and `playouts`, which is drawn by what a case may
+/// whose games cannot be repeated, `seconds`, and `simulations`, which is drawn by what a case may
 /// cost.
 pub const UCT: [(&str, &[&str]); 23] = [
     ("workers", &["2", "3", "5", "17"]),
@@ -47,7 +47,7 @@ pub const UCT: [(&str, &[&str]); 23] = [
     ("root_noise", &["none", "0.03:0.25", "2:1"]),
     ("own_eyes", &["true", "false"]),
     ("transpositions", &["true", "false"]),
-    ("solver", &["true", "false"]),
+    ("proofs", &["true", "false"]),
     ("resign", &["0", "0.1", "0.4", "1"]),
     ("final_move", &["visits", "value", "lower-bound", "fragile:50"]),
     ("temperature", &["none", "1:6", "0.3:1000"]),
@@ -325,7 +325,7 @@ fn draw_bot(points: u64, max_playouts: u64, random: &mut Xoshiro256PlusPlus) -> 
     }
     loop {
         let mut bot = Bot::of_kind(pick(random, &SEARCHES));
-        bot.set("playouts", &random.random_range(1..=max_playouts).to_string());
+        bot.set("simulations", &random.random_range(1..=max_playouts).to_string());
         if one_in(random, 3) {
             bot.set("rave", "none");
             bot.set("prior", "none");
@@ -399,8 +399,8 @@ fn repaired(mut bot: Bot) -> Option<Bot> {
         }
     }
     let least = bot.number("workers");
-    if bot.number("playouts") < least {
-        bot.set("playouts", &least.to_string());
+    if bot.number("simulations") < least {
+        bot.set("simulations", &least.to_string());
     }
     Some(bot).filter(Bot::is_valid)
 }

@@ -236,7 +236,7 @@ fn every_setting_is_drawn() {
         .filter_map(|setting| Some(setting.split_once('=')?.0))
         .chain(["sharing", "evaluator"])
         .collect();
-    let expected: BTreeSet<&str> = drawn().map(|(key, _)| key).chain(["playouts"]).collect();
+    let expected: BTreeSet<&str> = drawn().map(|(key, _)| key).chain(["simulations"]).collect();
     assert_eq!(expected, known, "a new setting needs a line in tests/fuzz/case.rs");
     let is_one = |(key, values): &(&str, &[&str])| {
         values.len() == 1 && !["evaluator", "back_up"].contains(key)

@@ -31,7 +31,7 @@ fn defaults_go_by_the_size() {
         assert_eq!(config[key].as_str(), Some(value), "{key}");
     }
     let uct = &config["bot"][1];
-    assert_eq!(uct["playouts"].as_integer(), Some(1_000));
+    assert_eq!(uct["simulations"].as_integer(), Some(1_000));
     let keys = "workers exploration first_play expansion final_move reuse max_nodes policy";
     for key in keys.split(' ') {
         assert!(uct.get(key).is_some(), "{key} influences results and is in the config");

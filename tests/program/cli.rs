@@ -80,7 +80,10 @@ fn analyze_prints_what_a_search_found() {
     let folder = tempdir().unwrap();
     let say = |line: &str| printed(TENGEN, folder.path(), &format!("analyze {line}"));
     let said = say("--size 5 --bot uct:simulations=2000,workers=2 --seed 3 --threads 2");
-    assert!(said.contains("black to move, komi 2.5") && said.contains("2000 playouts"), "{said}");
+    assert!(
+        said.contains("black to move, komi 2.5") && said.contains("2000 simulations"),
+        "{said}"
+    );
     // The first line of the table is the move played and begins the variation.
     let best = said.lines().skip_while(|line| !line.contains("visits")).nth(1).unwrap();
     let best: Vec<&str> = best.split_whitespace().collect();

@@ -98,7 +98,8 @@ fn searches_by_the_clock_have_workers() {
     assert!(!said.contains('?'), "{said}");
     let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
     let alone = "simulations=50";
-    let [by_clock, own] = ["max_nodes=5592405,simulations=50,workers=3", "simulations=50,workers=2"];
+    let [by_clock, own] =
+        ["max_nodes=5592405,simulations=50,workers=3", "simulations=50,workers=2"];
     assert_eq!(bots, [alone, by_clock, alone, own], "{said}");
 }
 

@@ -58,7 +58,7 @@ fn json_lines_hold_the_tree() {
         ("uct:simulations=700,rave=none,prior=heuristic:10", false, true),
         ("uct:simulations=700,rave=none,prior=none,proofs=true", false, false),
     ] {
-        let size = if bot.contains("solver") { 2 } else { 5 };
+        let size = if bot.contains("proofs") { 2 } else { 5 };
         let line = format!("--size {size} --bot {bot} --min-visits 0 --jsonl tree.jsonl");
         let said = analyze(folder.path(), &line);
         let written = fs::read_to_string(folder.path().join("tree.jsonl")).unwrap();
@@ -80,7 +80,7 @@ fn json_lines_hold_the_tree() {
             assert_eq!(value.is_some(), node["visits"] != 0);
             assert!(value.is_none_or(|value| (0.0..=1.0).contains(&value)));
             let below_root = place > 0;
-            assert_eq!(node["amaf_visits"].is_u64(), amaf && below_root, "{node}");
+            assert_eq!(node["amaf_visits"].is_f64(), amaf && below_root, "{node}");
             assert_eq!(node["prior"].is_f64(), prior && below_root, "{node}");
             // Children follow their parent.
             let deeper = nodes[place + 1..]
@@ -90,7 +90,7 @@ fn json_lines_hold_the_tree() {
             assert_eq!(node["children"], children, "{node}");
         }
         let proven = nodes.iter().filter(|node| node["proof"].is_string()).count();
-        assert_eq!(proven > 0, bot.contains("solver"), "{proven}");
+        assert_eq!(proven > 0, bot.contains("proofs"), "{proven}");
     }
 }
 

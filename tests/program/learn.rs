@@ -367,8 +367,7 @@ fn an_absolute_path_is_read_where_the_file_is_there() {
 fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     let folder = recorded();
     let path = |name: &str| folder.path().join(name);
-    let rest =
-        "--size 5 --student uct:simulations=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
+    let rest = "--size 5 --student uct:simulations=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
     let line = format!("--from t5 {rest}");
     printed(LEARN, folder.path(), &format!("{line} --out one"));
     fs::create_dir(path("below")).unwrap();
@@ -382,7 +381,8 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     kill_in_round(folder.path(), &line, 1, "match");
     // Another run in its place.
     fs::rename(path("t5"), path("kept")).unwrap();
-    let other = "--size 5 --pairs 10 --seed 2 --bot u=uct:simulations=30 --bot random --max-plies 60";
+    let other =
+        "--size 5 --pairs 10 --seed 2 --bot u=uct:simulations=30 --bot random --max-plies 60";
     printed(TOURNAMENT, folder.path(), &format!("{other} --out t5 --training other.npz"));
     fault(&run(LEARN, &below, "--resume ../whole"), 2, &["has changed since the run began"]);
     fs::remove_dir_all(path("t5")).unwrap();

@@ -63,7 +63,10 @@ fn a_limit_of_memory_is_told_wherever_it_is_met() {
              --student uct:simulations=9,prior=none --out run",
         ),
         (TENGEN, "analyze --size 19 --bot uct:simulations=9"),
-        (TOURNAMENT, "--size 7 --pairs 1 --threads 2 --bot uct:simulations=9 --bot random --out run"),
+        (
+            TOURNAMENT,
+            "--size 7 --pairs 1 --threads 2 --bot uct:simulations=9 --bot random --out run",
+        ),
         (CONVERGENCE, "--size 3 --extend 3 --threads 2 --positions new.csv"),
     ] {
         let folder = tempdir().unwrap();

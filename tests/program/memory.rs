@@ -12,7 +12,8 @@ fn trees_that_take_too_much_memory_are_an_error() {
                 --bot big=uct:simulations=200000,expansion=1,in_flight=32 --bot random --out run";
     let parts = ["out of memory", "64 MiB", "--memory", "--resume"];
     fault(&run(TOURNAMENT, folder.path(), line), 1, &parts);
-    let line = "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32";
+    let line =
+        "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32";
     fault(&run(TENGEN, folder.path(), line), 1, &["64 MiB"]);
 }
 

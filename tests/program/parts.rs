@@ -34,7 +34,7 @@ const GAMES: Experiment = Experiment {
            --bot uct:workers=3,simulations=90 --bot uct:in_flight=4,simulations=90,stop=mercy:5 \
            --max-plies 90",
     other: ["--max-plies 90", "--max-plies 91"],
-    edit: ["playouts = 150", "playouts = 151"],
+    edit: ["simulations = 150", "simulations = 151"],
     journal: "games.csv",
     results: &["summary.csv"],
     rounds: &[""],
@@ -81,7 +81,7 @@ const DOUBLING: Experiment = Experiment {
     line: "--part doubling --size 5 --playouts 10 --doublings 2 --pairs 4 --seed 4",
     other: ["--seed 4", "--seed 5"],
     results: &["doubling.csv"],
-    edit: ["playouts = 10", "playouts = 11"],
+    edit: ["simulations = 10", "simulations = 11"],
     rounds: &[],
     ..GAMES
 };
@@ -90,7 +90,7 @@ const PARALLEL: Experiment = Experiment {
     line: "--part parallel --size 5 --playouts 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
            --seed 4",
     results: &["parallel.csv"],
-    edit: ["playouts = 12", "playouts = 13"],
+    edit: ["simulations = 12", "simulations = 13"],
     ..DOUBLING
 };
 

@@ -170,7 +170,7 @@ fn a_run_with_settings_that_this_version_does_not_have_is_read() {
     let scratch = played(&format!("{BOTS} --pairs 1"));
     let folder = scratch.path();
     let before = done(folder, "--report run");
-    change(folder, "config.toml", |text| text.replace("playouts = 30", "patience = 30"));
+    change(folder, "config.toml", |text| text.replace("simulations = 30", "patience = 30"));
     let output = run(TOURNAMENT, folder, "--report run");
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), before);

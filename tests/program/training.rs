@@ -13,7 +13,8 @@ use tempfile::tempdir;
 #[test]
 fn the_arrays_have_their_types_and_shapes() {
     let folder = tempdir().unwrap();
-    let line = "--bot uct:simulations=20 --bot random --size 4x3 --pairs 1 --out run --training a.npz";
+    let line =
+        "--bot uct:simulations=20 --bot random --size 4x3 --pairs 1 --out run --training a.npz";
     printed(TENGEN, folder.path(), &format!("tournament {line}"));
     // Without a search there is no position; a name without a folder is one here.
     let line = "--bot two-ply --bot random --size 3 --pairs 1 --out none --training none.npz";

@@ -83,7 +83,7 @@ pub fn play_all(game: &mut Game, moves: &str) {
 
 /// Plain UCT.
 pub fn uct(playouts: u64) -> UctConfig {
-    UctConfig { playouts: Some(playouts), expansion: 1, ..UctConfig::plain() }
+    UctConfig { simulations: Some(playouts), expansion: 1, ..UctConfig::plain() }
 }
 
 /// Plain UCT but for the settings in `text`, as TOML; every node gets its children at the
@@ -159,7 +159,7 @@ pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
     let mut search = UctSearch::<6>::new(
         game,
         config,
-        config.playouts.unwrap(),
+        config.simulations.unwrap(),
         seed,
         Tree::new(config.extras()),
     );

@@ -92,7 +92,7 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
         ("temperature", &["none", "1:8", "0.2:1000"]),
         ("own_eyes", &["false", "true"]),
         ("transpositions", &["false", "false", "true"]),
-        ("solver", &["false", "true"]),
+        ("proofs", &["false", "true"]),
         ("reuse", &["false", "true"]),
         ("resign", &["0", "0.1"]),
         ("max_nodes", &["1000", "5000"]),

@@ -179,7 +179,7 @@ fn a_kept_tree_equals_its_slow_twin() {
 /// Children come when they are selected, and the bound of nodes and that of memory hold.
 #[test]
 fn a_tree_holds_what_was_visited() {
-    let config = UctConfig { playouts: Some(3_000), ..config(64, 8) };
+    let config = UctConfig { simulations: Some(3_000), ..config(64, 8) };
     for side in [5, 9, 19] {
         let game = empty(side, "2.5");
         let found = |config: &UctConfig| run(std::slice::from_ref(&game), config, 3_000).remove(0);

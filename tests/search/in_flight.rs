@@ -17,7 +17,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("plain", ""),
     ("rave", "rave = 'equivalence:500'\nexploration = 0.0"),
     ("transpositions", "transpositions = true"),
-    ("solver", "solver = true\nexploration = 0.3"),
+    ("proofs", "proofs = true\nexploration = 0.3"),
     ("priors", "prior = 'heuristic:10'\nrave = 'equivalence:100'"),
     ("thompson", "selection = 'thompson'"),
     ("puct", "selection = 'puct'\nfirst_play = 'parent-0.1'"),
@@ -27,7 +27,7 @@ pub const PLAYOUTS: u64 = 500;
 
 pub fn config(kind: &str, in_flight: u32, leaf_playouts: u32) -> UctConfig {
     let config = super::common::config(kind);
-    UctConfig { playouts: Some(PLAYOUTS), in_flight, leaf_playouts, ..config }
+    UctConfig { simulations: Some(PLAYOUTS), in_flight, leaf_playouts, ..config }
 }
 
 /// All that a tree holds of a node, but for its place.

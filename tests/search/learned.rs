@@ -171,7 +171,7 @@ fn puct_reads_the_probabilities_divided_by_their_sum() {
     play_all(&mut game, "C3 C2 D2");
     let config = UctConfig {
         prior,
-        playouts: Some(400),
+        simulations: Some(400),
         ..config("selection = 'puct'\nexploration = 1\nfirst_play = 0.5")
     };
     let tree = tree_of(&game, &config, 1);

@@ -15,7 +15,7 @@ fn configs() -> Vec<UctConfig> {
         UctConfig { in_flight: 8, expansion: 3, ..cells.clone() },
         UctConfig { exploration: 0.3, ..cells.clone() },
         UctConfig { exploration: 0.1, in_flight: 5, ..rave("min-mse:0.02") },
-        UctConfig { solver: true, ..cells.clone() },
+        UctConfig { proofs: true, ..cells.clone() },
         UctConfig { prior: "heuristic:10".parse().unwrap(), ..cells },
     ]
 }
@@ -33,7 +33,7 @@ fn every_way_to_grow_keeps_the_rules_and_counts() {
         assert_eq!(config.growth(), Expansion::ByAmaf);
         for (number, game) in games.iter().enumerate() {
             let tree = tree_of(game, &config, 3);
-            if !config.solver {
+            if !config.proofs {
                 assert_counts(&tree, 2_000, config.expansion);
             }
             let mut legal = 0;
@@ -61,7 +61,7 @@ fn a_full_tree_stays_within_its_bounds() {
 fn memory() {
     let config = &configs()[0];
     let game: Game = empty(9, "7.5");
-    let tree = tree_of(&game, &UctConfig { playouts: Some(4_000), ..config.clone() }, 3);
+    let tree = tree_of(&game, &UctConfig { simulations: Some(4_000), ..config.clone() }, 3);
     let mut moves = 0;
     walk(&tree, Tree::ROOT, &mut game.clone(), &mut |node, game| {
         let selects = !tree.children(node).is_empty();

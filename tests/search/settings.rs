@@ -30,7 +30,7 @@ fn threads_never_change_a_result() {
     };
     let shared = config((5, "upper-tree:20:0.05:3"));
     let of_leaves = UctConfig { leaf_playouts: 3, ..shared.clone() };
-    let solved = UctConfig { solver: true, ..config((4, "upper-tree:7:0:2")) };
+    let solved = UctConfig { proofs: true, ..config((4, "upper-tree:7:0:2")) };
     let alone = [1, 2, 5].map(|workers| config((workers, "none")));
     for config in alone.into_iter().chain([shared, of_leaves, solved]) {
         let workers = config.workers;
@@ -145,7 +145,7 @@ fn a_budget_of_seconds_ends_near_its_time() {
         let pool = threads
             .map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
         let config =
-            UctConfig { playouts: None, seconds: Some(0.3), workers, ..UctConfig::default() };
+            UctConfig { simulations: None, seconds: Some(0.3), workers, ..UctConfig::default() };
         let started = Instant::now();
         let (report, _) = shared::search(&game, &config, 1, Vec::new(), pool.as_ref()).unwrap();
         let seconds = started.elapsed().as_secs_f64();
@@ -169,7 +169,7 @@ fn a_budget_of_seconds_ends_near_its_time() {
 fn the_clock_ends_a_search_that_needs_no_playouts() {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
-        let config = UctConfig { playouts: None, seconds: Some(0.05), ..UctConfig::plain() };
+        let config = UctConfig { simulations: None, seconds: Some(0.05), ..UctConfig::plain() };
         for game in [empty(1, "0.5"), drawn(SETTLED, Color::White, Ko::Psk, "2.5")] {
             let turn = bot(&config, 1).genmove(&game).unwrap();
             sender.send(turn.mv().unwrap()).unwrap();
@@ -185,8 +185,8 @@ fn the_clock_ends_a_search_that_needs_no_playouts() {
 /// takes.
 #[test]
 fn no_tree_takes_more_than_its_bound() {
-    let plain = UctConfig { playouts: Some(3_000), ..UctConfig::plain() };
-    let default = UctConfig { playouts: Some(3_000), ..UctConfig::default() };
+    let plain = UctConfig { simulations: Some(3_000), ..UctConfig::plain() };
+    let default = UctConfig { simulations: Some(3_000), ..UctConfig::default() };
     for config in [plain.clone(), UctConfig { expansion: 1, ..plain }, default] {
         for side in [5, 9, 19] {
             let game = empty(side, "2.5");

@@ -28,7 +28,7 @@ fn plays_where_the_game_is_decided() {
 #[test]
 fn prefers_the_centre_of_the_empty_5x5_board() {
     let game = empty(5, "2.5");
-    let config = UctConfig { playouts: Some(4_096), ..UctConfig::default() };
+    let config = UctConfig { simulations: Some(4_096), ..UctConfig::default() };
     let favourite = |seed| bot(&config, seed).genmove(&game).unwrap().mv().unwrap().to_string();
     let favourites: Vec<String> = (1..=20).map(favourite).collect();
     assert!(favourites.iter().filter(|mv| *mv == "C3").count() >= 18, "{favourites:?}");

@@ -7,7 +7,7 @@ impl BotConfig {
     /// Whether it has `seconds` and no `simulations`.
     #[must_use]
     pub const fn ends_by_clock(&self) -> bool {
-        matches!(self, Self::Uct(UctConfig { playouts: None, seconds: Some(_), .. }))
+        matches!(self, Self::Uct(UctConfig { simulations: None, seconds: Some(_), .. }))
     }
 
     /// The bot for a search that a clock ends, on `threads` threads. A `uct` bot with one worker gets one per

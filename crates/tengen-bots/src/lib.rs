@@ -235,7 +235,7 @@ impl MoveAnswer {
     /// A move that took no search.
     #[must_use]
     pub const fn without_search(mv: Move) -> Self {
-        Self { decision: Decision::Move(mv), playouts: None, report: None }
+        Self { decision: Decision::Move(mv), simulations: None, report: None }
     }
 }
 

@@ -143,7 +143,7 @@ impl<'bot> LiveSearch<'bot> {
     /// Simulations begun so far, those of all workers.
     #[must_use]
     pub fn simulations(&self) -> u64 {
-        let made = self.answer.as_ref().and_then(|answer| answer.playouts).unwrap_or(0);
+        let made = self.answer.as_ref().and_then(|answer| answer.simulations).unwrap_or(0);
         let begun = self.searches.iter().map(|search| search.simulations()).sum::<u64>();
         made.max(self.earlier + begun)
     }

@@ -89,7 +89,7 @@ mod tests {
         assert_eq!(bot("plain"), BotConfig::Uct(UctConfig::plain()));
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:expansion=2,in_flight=16,simulations=10,policy=mogo:0.9:1,prior=learned:14:100,reuse=true"
+            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,simulations=10"
         );
         let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
@@ -116,7 +116,7 @@ mod tests {
         let mut table = Table::try_from(&own).unwrap();
         table.insert("exploration".to_owned(), 0.3.into());
         assert_eq!(table.clone().try_into::<NamedBot>().unwrap().name, own.name);
-        table.insert("playouts".to_owned(), 8.into());
+        table.insert("simulations".to_owned(), 8.into());
         assert!(table.try_into::<NamedBot>().unwrap_err().to_string().contains("other settings"));
     }
 }

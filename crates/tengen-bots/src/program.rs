@@ -246,7 +246,7 @@ impl Bot for ProgramBot {
             Decision::Move(mv)
         };
         self.spend(time)?;
-        Ok(MoveAnswer { decision, playouts: None, report: None })
+        Ok(MoveAnswer { decision, simulations: None, report: None })
     }
 
     fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {

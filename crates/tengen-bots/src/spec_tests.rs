@@ -10,7 +10,7 @@ fn refused(text: &str) -> String {
 fn reads_kinds_settings_and_names() {
     assert_eq!("random".parse(), Ok(BotConfig::Random(RandomConfig {})));
     let uct = UctConfig {
-        playouts: Some(200),
+        simulations: Some(200),
         exploration: 1.0,
         workers: 2,
         final_move: FinalMove::built_in("value"),
@@ -91,9 +91,9 @@ fn a_name_may_be_the_text_of_another_version() {
 #[test]
 fn a_clock_alone_leaves_playouts_without_limit() {
     let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
-    assert_eq!((config.playouts, config.seconds), (None, Some(0.5)));
+    assert_eq!((config.simulations, config.seconds), (None, Some(0.5)));
     let BotConfig::Uct(config) = "uct:exploration=1".parse().unwrap() else { panic!() };
-    assert_eq!((config.playouts, config.seconds), (Some(1000), None));
+    assert_eq!((config.simulations, config.seconds), (Some(1000), None));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn leaves_out_what_is_default() {
     assert_eq!(text(stop), stop);
     assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
     assert_eq!(text("two-ply"), "two-ply");
-    let both = "uct:simulations=1000,seconds=2.0";
+    let both = "uct:seconds=2.0,simulations=1000";
     assert_eq!(text(both), both, "without its playouts this would be another bot");
 }
 

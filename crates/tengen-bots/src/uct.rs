@@ -40,7 +40,7 @@ impl BotKind for UctConfig {
 
     fn move_cost(&self) -> Option<MoveCost> {
         Some(MoveCost {
-            simulations: self.playouts.unwrap_or(0),
+            simulations: self.simulations.unwrap_or(0),
             seconds: self.seconds.unwrap_or(0.0),
             workers: self.workers,
             ..MoveCost::default()
@@ -134,7 +134,7 @@ impl UctBot<'_> {
         if self.config.reuse {
             self.kept = Some(Kept { trees, game: game.clone() });
         }
-        MoveAnswer { decision, playouts: Some(report.counts.simulations), report: Some(report) }
+        MoveAnswer { decision, simulations: Some(report.counts.simulations), report: Some(report) }
     }
 }
 
@@ -195,7 +195,7 @@ pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     let Some(time) = time else { return config.clone() };
     let time = time.as_secs_f64().max(1e-6);
     let seconds = Some(config.seconds.map_or(time, |seconds| seconds.min(time)));
-    UctConfig { playouts: None, seconds, ..config.clone() }
+    UctConfig { simulations: None, seconds, ..config.clone() }
 }
 
 /// The number under which the seed of a drawn move is derived from that of its search; those of the
@@ -226,7 +226,7 @@ pub fn decision(
 pub fn evident_pass(game: &Game) -> Option<MoveAnswer> {
     (final_move::wins_by_passing(game) || final_move::is_finished(game)).then_some(MoveAnswer {
         decision: Decision::Move(Move::Pass),
-        playouts: Some(0),
+        simulations: Some(0),
         report: None,
     })
 }
@@ -252,7 +252,7 @@ impl Bot for UctBot<'_> {
 
     /// Without the budget, and even where a pass is evident.
     fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
-        let endless = UctConfig { playouts: None, seconds: None, ..self.config.clone() };
+        let endless = UctConfig { simulations: None, seconds: None, ..self.config.clone() };
         self.config = endless;
         let searches = self.begin_search(game);
         Ok(MoveRequest::Searching(Searching { searches, seconds: None }))

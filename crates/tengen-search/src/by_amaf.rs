@@ -47,7 +47,7 @@ impl<const W: usize> UctSearch<W> {
         if !self.tree.amaf().has(node) {
             self.open_amaf(node, board, self.candidates(board));
         }
-        if self.config.solver && !self.tree.amaf().has_untried(node) {
+        if self.config.proofs && !self.tree.amaf().has_untried(node) {
             self.tree.complete(node);
         }
         let children = self.tree.children(node);
@@ -83,7 +83,7 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
         let parent = self.parent(node);
         let mut best = [0; W];
-        if self.selector.is_greedy() && !self.config.solver {
+        if self.selector.is_greedy() && !self.config.proofs {
             // Urgencies are means: they are filled and compared in one pass.
             self.blend_cells(node, parent, Ranked::All, &mut best);
             return Bits::from_words(best);
@@ -96,7 +96,7 @@ impl<const W: usize> UctSearch<W> {
             return best;
         }
         let mut most = self.explore(parent, children.clone());
-        if self.config.solver {
+        if self.config.proofs {
             self.apply_proofs(children.clone());
             most = most_urgent(&self.scratch.urgencies).1;
         }
@@ -180,7 +180,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// The child of `node` with the highest urgency; of several the first.
     fn most_urgent_in_tree(&mut self, node: Node, children: Range<Node>) -> Option<Node> {
-        if !children.is_empty() && self.selector.is_greedy() && !self.config.solver {
+        if !children.is_empty() && self.selector.is_greedy() && !self.config.proofs {
             self.explore(self.parent(node), children.clone());
         }
         let urgencies = self.scratch.urgencies.iter().map(|&urgency| single(urgency));

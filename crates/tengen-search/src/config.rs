@@ -56,7 +56,7 @@ settings! {
     /// ```
     /// use tengen_search::UctConfig;
     ///
-    /// let config = UctConfig { playouts: Some(2_000), workers: 4, ..UctConfig::default() };
+    /// let config = UctConfig { simulations: Some(2_000), workers: 4, ..UctConfig::default() };
     /// assert_eq!(config.validate(), Ok(()));
     /// let too_few = UctConfig { simulations: Some(2), ..config };
     /// let error = too_few.validate().map_err(|error| error.to_string());
@@ -273,7 +273,7 @@ impl UctConfig {
         const FEW_NODES: u64 = 4_096 + FEW as u64 / 2 * 40;
         /// Bytes up to which columns grow by half when they are full.
         const SMALL: u64 = 64 << 20;
-        let simulations = self.playouts?.div_ceil(self.workers.into());
+        let simulations = self.simulations?.div_ceil(self.workers.into());
         let points = size.points() as u64 + 1;
         // A node that selects was a leaf for the first visits.
         let selecting = simulations / u64::from(self.expansion) + 1;

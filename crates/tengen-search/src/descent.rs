@@ -60,7 +60,7 @@ impl<const W: usize> UctSearch<W> {
             if board.is_over() || path.len() >= self.plies_left {
                 break LeafOutcome::Terminal(board.area_score());
             }
-            if self.config.solver
+            if self.config.proofs
                 && node != Tree::ROOT
                 && let Some(proof) = self.tree.proof(node)
             {
@@ -213,7 +213,7 @@ impl<const W: usize> UctSearch<W> {
             &means[..]
         });
         let best = self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
-        if self.config.solver {
+        if self.config.proofs {
             self.apply_proofs(children);
             return most_urgent(&self.scratch.urgencies);
         }

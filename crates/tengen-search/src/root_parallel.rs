@@ -83,7 +83,7 @@ pub fn report(game: &Game, results: Vec<SearchResult>, seconds: f64) -> (SearchR
 /// The number of simulations that worker `number` is to make.
 pub(super) fn budget(config: &UctConfig, number: u64) -> u64 {
     let workers = config.workers.into();
-    config.playouts.map_or(u64::MAX, |playouts| share(playouts, workers, number))
+    config.simulations.map_or(u64::MAX, |playouts| share(playouts, workers, number))
 }
 
 /// The share of worker `number` of `workers` in `simulations`: the first workers make one more

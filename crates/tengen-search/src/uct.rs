@@ -249,7 +249,7 @@ impl<const W: usize> UctSearch<W> {
                 }
                 let PendingLeaf { path, results, evaluation, .. } = pending_leaf;
                 self.spare.push(Spare { path, results, evaluation });
-                let is_proven = self.config.solver && self.tree.proof(Tree::ROOT).is_some();
+                let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();
                 self.has_ended |= is_proven;
             }
         }

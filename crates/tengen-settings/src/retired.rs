@@ -52,7 +52,8 @@ pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(),
             Retired::Renamed { key, now } => {
                 let Some(value) = table.remove(key) else { continue };
                 if table.contains_key(now) {
-                    let said = format!("`{key}` is the earlier name of `{now}`: leave one of them out");
+                    let said =
+                        format!("`{key}` is the earlier name of `{now}`: leave one of them out");
                     return Err(SettingError::of(key, said));
                 }
                 table.insert(now.to_owned(), value);

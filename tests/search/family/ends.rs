@@ -10,7 +10,7 @@ use tengen::search::{Request, Search};
 use tengen::seed::mix;
 
 fn with_playouts(playouts: u64, text: &str) -> UctConfig {
-    UctConfig { playouts: Some(playouts), ..config(text) }
+    UctConfig { simulations: Some(playouts), ..config(text) }
 }
 
 #[test]

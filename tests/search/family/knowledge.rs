@@ -141,7 +141,7 @@ fn priors_are_those_of_the_position_and_come_in_falling_order() {
     for text in
         ["prior = 'heuristic:10'", "selection = 'puct'\nprior = 'heuristic:10'\nfirst_play = 1"]
     {
-        let config = UctConfig { playouts: Some(400), ..config(text) };
+        let config = UctConfig { simulations: Some(400), ..config(text) };
         let tree = tree_of(&game, &config, 1);
         let mut seen = 0;
         walk(&tree, Tree::ROOT, &mut game.clone(), &mut |node, game| {
@@ -166,7 +166,7 @@ fn priors_are_those_of_the_position_and_come_in_falling_order() {
         assert!(seen > 100, "{seen}");
     }
     // One simulation goes to the move of the highest prior.
-    let config = UctConfig { playouts: Some(1), ..config("prior = 'heuristic:10'") };
+    let config = UctConfig { simulations: Some(1), ..config("prior = 'heuristic:10'") };
     let tree = tree_of(&game, &config, 1);
     assert_eq!(tree.visits(tree.children(Tree::ROOT).start), 1);
 }

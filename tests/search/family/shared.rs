@@ -85,7 +85,7 @@ fn lines_that_meet_share_their_mean() {
 /// kos or passes do not.
 #[test]
 fn a_position_has_one_number() {
-    let config = config("transpositions = true\nplayouts = 3000");
+    let config = config("transpositions = true\nsimulations = 3000");
     let tree = tree_of(&empty(3, "0.5"), &config, 2);
     let mut numbers = HashMap::<u32, State>::new();
     let mut states = HashMap::<State, u32>::new();

@@ -60,11 +60,11 @@ fn decided(exact: &Exact, above: bool) -> (Game, bool) {
 }
 
 fn solver(playouts: u64) -> UctConfig {
-    UctConfig { playouts: Some(playouts), ..config("solver = true\nexploration = 0.5") }
+    UctConfig { simulations: Some(playouts), ..config("proofs = true\nexploration = 0.5") }
 }
 
 fn searched(game: &Game, config: &UctConfig) -> UctSearch<1> {
-    let budget = config.playouts.unwrap();
+    let budget = config.simulations.unwrap();
     let mut search = UctSearch::<1>::new(game, config, budget, 7, Tree::new(config.extras()));
     run(&mut search);
     search
@@ -123,7 +123,7 @@ fn a_proven_win_is_played() {
             for rule in ["visits", "value", "lower-bound"] {
                 let text =
                     format!("solver = true\nfinal_move = '{rule}'\nresign = 0.9\nworkers = 2");
-                let config = UctConfig { playouts: Some(500), ..config(&text) };
+                let config = UctConfig { simulations: Some(500), ..config(&text) };
                 let turn = bot(&config, 3).genmove(&game).unwrap();
                 let Some(report) = &turn.report else { continue };
                 let won = report.moves.iter().filter(|m| m.proof == Some(Proof::Win));
@@ -154,7 +154,7 @@ fn a_proof_ends_the_search() {
     let search = searched(&game, &solver(100_000));
     assert_eq!(search.proof(), Some(Proof::Loss));
     assert!(search.simulations() < 1_000, "{}", search.simulations());
-    let without = UctConfig { solver: false, ..solver(3_000) };
+    let without = UctConfig { proofs: false, ..solver(3_000) };
     let search = searched(&game, &without);
     assert_eq!((search.proof(), search.simulations()), (None, 3_000));
     assert_eq!(default_komi(game.size()).half_points(), 5);

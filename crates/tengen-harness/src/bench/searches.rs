@@ -84,7 +84,7 @@ impl MeasuredSearch {
         let BotConfig::Uct(config) = &self.config else { return self.config.clone() };
         let own = config.in_flight;
         let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
-        BotConfig::Uct(UctConfig { in_flight, playouts: Some(simulations), ..config.clone() })
+        BotConfig::Uct(UctConfig { in_flight, simulations: Some(simulations), ..config.clone() })
     }
 
     /// Begins a search of `game` by `simulations` simulations on `lanes` lanes.
@@ -326,7 +326,7 @@ mod tests {
         let text = "uct:expansion=2,in_flight=lanes";
         let alone: MeasuredSearch = text.parse().unwrap();
         assert_eq!(alone.name, text, "defaults stay spelled out");
-        assert_eq!((uct(&alone, 16, 7).in_flight, uct(&alone, 16, 7).playouts), (16, Some(7)));
+        assert_eq!((uct(&alone, 16, 7).in_flight, uct(&alone, 16, 7).simulations), (16, Some(7)));
         let complete = alone.complete(7);
         assert!(complete.contains("in_flight=lanes"), "{complete}");
         let again: MeasuredSearch = complete.parse().unwrap();

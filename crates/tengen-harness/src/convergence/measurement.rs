@@ -131,7 +131,7 @@ fn grow(
 ) -> Result<Option<Vec<SearchReport>>, ResourceFault> {
     let mut begun = Vec::new();
     for search in searches.iter_mut() {
-        let config = UctConfig { playouts: Some(more), ..search.config.clone() };
+        let config = UctConfig { simulations: Some(more), ..search.config.clone() };
         let trees = std::mem::take(&mut search.trees);
         begun.extend(root_parallel::begin(game, &config, mix(search.seed, doubling), trees));
     }

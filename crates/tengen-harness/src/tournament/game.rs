@@ -190,7 +190,7 @@ impl<'run> OpenGame<'run> {
             Ok(turn) => turn,
             Err(failure) => return self.fail(player, failure),
         };
-        self.efforts[player.index()].playouts += turn.playouts.unwrap_or(0);
+        self.efforts[player.index()].playouts += turn.simulations.unwrap_or(0);
         self.was_full[player.index()] |=
             turn.report.as_ref().is_some_and(|found| found.counts.was_full);
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {

@@ -115,7 +115,7 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
 /// which changes none of their results.
 fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, ResourceFault> {
     let Some(first) = games.first() else { return Ok(Vec::new()) };
-    let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
+    let judge = UctConfig { simulations: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
     let begin = |game: &Game| root_parallel::begin(game, &judge, seed, Vec::new());
     let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
     let value = |(game, result): (&Game, SearchResult)| {
@@ -185,7 +185,7 @@ mod tests {
         // are balanced, and the search says which.
         let text = "size = '5x5'\nopening_plies = 3\npairs = 4\nkomi = 2.5\n";
         let balanced = tournament(&format!("{text}openings = 'balanced'"));
-        let judge = UctConfig { playouts: Some(4_000), ..UctConfig::plain() };
+        let judge = UctConfig { simulations: Some(4_000), ..UctConfig::plain() };
         for pair in 0..4 {
             let game = begin(&balanced, &balanced.schedule().plan(2 * pair)).unwrap();
             let (report, _) = shared::search(&game, &judge, 77, Vec::new(), None).unwrap();
@@ -203,7 +203,7 @@ mod tests {
             let games: Vec<Game> = (0..5).map(|seed| play_random(empty.clone(), 3, seed)).collect();
             let together = black_win_rates(&games, 9).unwrap();
             for (game, value) in games.iter().zip(together) {
-                let judge = UctConfig { playouts: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
+                let judge = UctConfig { simulations: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
                 let (report, _) = shared::search(game, &judge, 9, Vec::new(), None).unwrap();
                 // White is to move after three plies.
                 assert_eq!(value, report.moves[0].value().map(|value| 1.0 - value), "{size}");

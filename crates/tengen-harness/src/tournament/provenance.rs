@@ -176,7 +176,9 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
         BotConfig::Uct(uct) => {
             let workers = uct.workers.min(4);
             BotConfig::Uct(UctConfig {
-                playouts: Some(uct.playouts.unwrap_or(u64::MAX).min(playouts).max(workers.into())),
+                simulations: Some(
+                    uct.simulations.unwrap_or(u64::MAX).min(playouts).max(workers.into()),
+                ),
                 seconds: None,
                 workers,
                 ..uct.clone()
@@ -224,7 +226,7 @@ fn play(
                 return Ok(None);
             }
         };
-        digest.number(turn.playouts.unwrap_or(0));
+        digest.number(turn.simulations.unwrap_or(0));
         for found in turn.report.iter().flat_map(|report| &report.moves) {
             take_move(digest, found.mv);
             digest.number(found.visits);

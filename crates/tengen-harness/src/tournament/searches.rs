@@ -55,7 +55,7 @@ mod tests {
         let size: Size = "4x3".parse().unwrap();
         let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
         game.play(game.to_play(), "B2".parse().unwrap()).unwrap();
-        let config = UctConfig { playouts: Some(300), workers: 2, ..UctConfig::default() };
+        let config = UctConfig { simulations: Some(300), workers: 2, ..UctConfig::default() };
         let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
         let record = SearchRecord::of(&game, &report);
         assert_eq!((record.ply, record.visits.len()), (1, report.moves.len()));

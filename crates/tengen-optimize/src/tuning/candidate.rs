@@ -18,7 +18,9 @@ pub struct Candidate {
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum CandidateError {
     /// The bot is of a kind without parameters.
-    #[error("bot `{0}` has no parameters: tune one of kind uct, such as --bot uct:simulations=1000")]
+    #[error(
+        "bot `{0}` has no parameters: tune one of kind uct, such as --bot uct:simulations=1000"
+    )]
     Kind(String),
     /// A parameter that the bot does not have, or a value that it refuses.
     #[error(transparent)]
@@ -169,7 +171,7 @@ mod tests {
         let named = tuned.at(&[-1.0, 0.0]);
         assert_eq!(
             named.name,
-            "uct:expansion=1,exploration=0.31623,simulations=50,prior=none,rave=none"
+            "uct:expansion=1,exploration=0.31623,prior=none,rave=none,simulations=50"
         );
         assert_eq!(named.name.parse::<BotConfig>().unwrap(), named.config);
         assert_eq!(tuned.default_values(), [Some(8.0), Some(0.1)]);

@@ -69,7 +69,10 @@ impl Serialize for Opponent {
 
 impl SettingValue for Opponent {
     fn domain() -> Domain {
-        Domain::Described { name: "bot", forms: "self, or a bot: a text such as uct:simulations=1000" }
+        Domain::Described {
+            name: "bot",
+            forms: "self, or a bot: a text such as uct:simulations=1000",
+        }
     }
 
     fn read(value: &Value) -> Result<Self, Refusal> {

@@ -149,7 +149,7 @@ impl Entrant {
     #[must_use]
     pub fn of(bot: &NamedBot) -> Option<Self> {
         let BotConfig::Uct(config) = &bot.config else { return None };
-        let playouts = config.playouts?;
+        let playouts = config.simulations?;
         let parallel = || {
             let (scheme, rest) = bot.name.split_once('-')?;
             let (n, work) = rest.split_once('-')?;

@@ -54,7 +54,7 @@ impl<const W: usize> UctSearch<W> {
         if pending_leaf.outcome == LeafOutcome::Evaluation {
             self.expand_evaluated(pending_leaf);
         }
-        if self.config.solver {
+        if self.config.proofs {
             self.back_up_proof(pending_leaf);
         }
         if let Some(&first) = pending_leaf.path.first() {

@@ -12,7 +12,7 @@ impl UctConfig {
     /// The first setting that is outside its range, or does not go with another.
     pub fn validate(&self) -> Result<(), SettingError> {
         self.in_range()?;
-        let playouts = self.playouts.unwrap_or(u64::MAX);
+        let playouts = self.simulations.unwrap_or(u64::MAX);
         let allowed = u64::from(self.workers) <= playouts;
         check("workers", self.workers, allowed, "at most `simulations`, which they share")?;
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);

@@ -52,7 +52,7 @@
 //! let begin = |seed| root_parallel::begin_one(&game, &config, 500, seed, tree());
 //! let results = driver::run(game.size(), (0..4).map(begin).collect(), None)?;
 //! let (report, _) = root_parallel::report(&game, results, 0.0);
-//! assert_eq!((report.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
+//! assert_eq!((report.counts.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -64,7 +64,7 @@ pub enum Gathered {
 ///     batch.values.fill(0.5); // its priors are all 1
 ///     steps.hand_back()?;
 /// }
-/// assert_eq!(steps.end().results[0].simulations, 1_000);
+/// assert_eq!(steps.end().results[0].counts.simulations, 1_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Steps<'host, H>(Box<dyn OfSomeWords<H> + Send + 'host>);

@@ -65,8 +65,8 @@ mod tests {
        10 0.4000                          root, white to move
         7 0.8571         0        0.5000    white C3
         5 0.2000         0        0.5000      black D3
-        1 0.0000         0        0.5000      black pass, win
-        3 0.0000         1 0.5000 0.5000    white B2, loss
+        1 0.0000         0        0.5000      black pass, won
+        3 0.0000         1 0.5000 0.5000    white B2, lost
                                             … 1 more of 0 visits
 ";
         assert_eq!(text, expected);

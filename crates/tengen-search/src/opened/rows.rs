@@ -125,7 +125,7 @@ impl<const W: usize> UctSearch<W> {
             urgency: Urgency::Unranked,
             is_most_urgent: false,
         };
-        let proven = proof.filter(|_| self.config.solver);
+        let proven = proof.filter(|_| self.config.proofs);
         opened.urgency = match (proven, self.urgency_of(known, prior)) {
             (_, None) => Urgency::Unranked,
             (Some(proof), _) => Urgency::Proven(proof),

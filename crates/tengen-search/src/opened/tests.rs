@@ -33,7 +33,7 @@ fn configs() -> Vec<UctConfig> {
         UctConfig { first_play: Fpu::Parent(-0.1), ..puct() },
         UctConfig { first_play: Fpu::Constant(0.4), root_noise: noise, ..puct() },
         UctConfig { transpositions: true, ..plain() },
-        UctConfig { transpositions: true, solver: true, expansion: 1, ..rave() },
+        UctConfig { transpositions: true, proofs: true, expansion: 1, ..rave() },
         UctConfig { in_flight: 4, leaf_playouts: 2, expansion: 4, ..rave() },
     ]
 }

@@ -167,7 +167,7 @@ impl SharingWorker {
 ///     shared.end_round(driver::run(size, searches, None)?);
 /// }
 /// let (report, _) = root_parallel::report(&game, shared.into_results(), 0.0);
-/// assert_eq!(report.simulations, 1_000);
+/// assert_eq!(report.counts.simulations, 1_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -17,7 +17,7 @@ fn game() -> Game {
 
 fn config(text: &str, workers: u32, playouts: u64) -> UctConfig {
     let sharing = text.parse().unwrap();
-    UctConfig { sharing, workers, playouts: Some(playouts), ..UctConfig::default() }
+    UctConfig { sharing, workers, simulations: Some(playouts), ..UctConfig::default() }
 }
 
 fn untimed(report: &SearchReport) -> SearchReport {

@@ -121,7 +121,7 @@ pub struct Columns<'tree> {
 /// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
 /// let mut game = Game::from_position(board, rules);
 /// game.play(Color::Black, Move::Pass)?;
-/// let config = UctConfig { solver: true, ..UctConfig::plain() };
+/// let config = UctConfig { proofs: true, ..UctConfig::plain() };
 /// let (report, _) = shared::search(&game, &config, 1, Vec::new(), None)?;
 /// let won = report.moves.iter().find(|root_move| root_move.proof == Some(Proof::Win));
 /// assert_eq!(won.map(|root_move| root_move.mv), Some(Move::Pass));

@@ -101,7 +101,7 @@ impl Thinking {
             (BotConfig::Uct(uct), Purpose::Move) => {
                 // The searches know the bot's own simulations.
                 let seconds = uct.seconds.unwrap_or(limits.move_seconds);
-                (uct.playouts.is_none().then_some(most), Some(seconds), limits.bytes)
+                (uct.simulations.is_none().then_some(most), Some(seconds), limits.bytes)
             }
             (_, Purpose::Move) => (None, None, usize::MAX),
             (_, Purpose::Analysis) => {

@@ -33,7 +33,7 @@ fn answer(batch: Batch<'_>) {
 fn config(in_flight: u32, playout_share: f64) -> UctConfig {
     let evaluator = NamedEvaluator::new("by-hash", "1", || Ok(Box::new(ByHash)));
     let config = UctConfig::with_evaluator(evaluator);
-    UctConfig { in_flight, playout_share, playouts: Some(150), ..config }
+    UctConfig { in_flight, playout_share, simulations: Some(150), ..config }
 }
 
 /// Games of two komi, one of them near its end.
