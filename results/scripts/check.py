@@ -4,7 +4,7 @@ Computes the tables in the folder results that follow from games, and compares t
 files. Then looks up each figure with an interval in README.md, docs and results in these tables: on
 the page of a run in the tables of that run and of the runs that it links to, elsewhere in those of
 all runs. Figures that no table has are listed in results/elsewhere.csv, with what they come from.
-Compares results/datapackage.json and results/schemas with columns.csv and the files.
+Compares results/datapackage.json with columns.csv and the files.
 
 Prints a line for each fault, and ends with exit code 1 if there is one. The program `tournament` is
 that of the environment variable TENGEN_TOURNAMENT, else of target/release, target/debug or PATH.
@@ -177,10 +177,10 @@ def check(root: Path, *, writes_package: bool) -> list[str]:
         raise Fault(f"{results}: expected a folder with published runs")
     known = compare_tables(results, faults)
     if writes_package or (results / package.COLUMNS).exists():
-        files = package.files(results, faults)
+        wanted = package.text(results, faults)
         if writes_package:
-            package.write(results, files)
-        package.compare(results, files, faults)
+            package.write(results, wanted)
+        package.compare(results, wanted, faults)
     compare_texts(root, known, faults)
     return faults
 
@@ -192,7 +192,7 @@ def main() -> int:
     )
     told = "the folder with README.md, docs and results"
     parser.add_argument("root", type=Path, nargs="?", default=Path(), help=told)
-    told = "write results/datapackage.json and results/schemas again"
+    told = "write results/datapackage.json again"
     parser.add_argument("--package", action="store_true", help=told)
     given = parser.parse_args()
     try:

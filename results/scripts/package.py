@@ -1,31 +1,31 @@
 """results/datapackage.json: every published table with its columns, units, keys and checksum, as a
 Data Package (https://specs.frictionlessdata.io/data-package/).
 
-The columns are described in results/columns.csv. Tables of one name whose columns differ have
-schemas of their own, in results/schemas.
+Each table has its schema beside its path, so that the package is one file. What the columns contain
+is in results/columns.csv alone: repeated for each of 300 tables it would be most of the package.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
-from tables import Row, parse, read_rows, read_text
+from tables import Row, find, parse, read_rows, read_text
 
-COLUMNS, PACKAGE, SCHEMAS = "columns.csv", "datapackage.json", "schemas"
+COLUMNS, PACKAGE = "columns.csv", "datapackage.json"
 NO_RESULTS = (COLUMNS, "elsewhere.csv")
 """Tables about the results, which are no results."""
-REBUILT = ("ratings.csv", "differences.csv")
-"""Tables that follow from the games of a run, and are there where somebody has rebuilt them."""
+REBUILT = ("arms.csv", "differences.csv", "ratings.csv", "verdicts.csv")
+"""Tables that follow from the games of a run, and exist where somebody has rebuilt them."""
 ABOUT = {
     "profile": "tabular-data-package",
     "name": "tengen-results",
     "title": "Published runs of Tengen",
     "description": "Games, searches and measurements of Monte Carlo tree search on Go, with the "
-    "tables computed from them. README.md of each folder has the question and the answer.",
+    "tables computed from them. README.md of each folder has the question and the answer, "
+    "columns.csv a description of each column.",
     "licenses": [{"name": "MIT", "path": "https://opensource.org/license/mit"}],
 }
 KIND = {
@@ -36,13 +36,12 @@ KIND = {
 }
 
 
-def files(results: Path, faults: list[str]) -> dict[str, str]:
-    """The schemas and the package, by their paths in the folder `results`."""
+def text(results: Path, faults: list[str]) -> str:
+    """The text of the package, with a line per table."""
     rows = read_rows(results / COLUMNS, "table column type unit key description")
     columns = {(row["table"], row["column"]): row for row in rows}
     used = set[tuple[str, str]]()
-    schemas: dict[str, list[list[str]]] = defaultdict(list)
-    found, resources = {}, []
+    resources = []
     for path in tables_below(results):
         name, table = path.relative_to(results).as_posix(), path.name.split(".csv")[0]
         header, _ = parse(read_text(path), path)
@@ -51,40 +50,32 @@ def files(results: Path, faults: list[str]) -> dict[str, str]:
                 what = f"no column `{column}` of `{table}`, as in {name}"
                 faults.append(f"results/{COLUMNS}: {what}")
             used.add((table, column))
-        if header not in schemas[table]:
-            schemas[table].append(header)
-        schema = f"{SCHEMAS}/{schema_name(table, schemas[table].index(header))}.json"
-        found[schema] = as_json(schema_of(table, header, columns))
         content = path.read_bytes()
-        resource = KIND | {"name": resource_name(name), "path": name, "schema": schema}
+        resource = KIND | {"name": resource_name(name), "path": name, "bytes": len(content)}
         resource["hash"] = f"sha256:{hashlib.sha256(content).hexdigest()}"
         packed = {"compression": "xz"} if path.suffix == ".xz" else {}
-        resources.append({**resource, **packed, "bytes": len(content)})
+        resources.append({**resource, **packed, "schema": schema_of(table, header, columns)})
     for table, column in sorted(columns.keys() - used):
         what = f"no table `{table}` has the column `{column}`; remove the row"
         faults.append(f"results/{COLUMNS}: {what}")
-    found[PACKAGE] = as_json({**ABOUT, "resources": resources})
-    return dict(sorted(found.items()))
+    # An object in braces, whose last key has a line for each resource.
+    about = as_json(ABOUT, indent=2).removesuffix("\n}")
+    lines = ",\n".join(as_json(resource) for resource in resources)
+    return f'{about},\n  "resources": [\n{lines}\n  ]\n}}\n'
 
 
-def write(results: Path, files: dict[str, str]) -> None:
-    """Write the files of the package, and remove schemas that are not among them."""
-    (results / SCHEMAS).mkdir(exist_ok=True)
-    for path in (results / SCHEMAS).iterdir():
-        if f"{SCHEMAS}/{path.name}" not in files:
-            path.unlink()
-    for name, text in files.items():
-        (results / name).write_bytes(text.encode())
+def write(results: Path, text: str) -> None:
+    """Write the package."""
+    (results / PACKAGE).write_bytes(text.encode())
 
 
-def compare(results: Path, files: dict[str, str], faults: list[str]) -> None:
-    """Compare the files of the package with those that are there."""
+def compare(results: Path, wanted: str, faults: list[str]) -> None:
+    """Compare the package with the one that is there."""
     remedy = "write it again with `python results/scripts/check.py --package`"
-    for name, wanted in files.items():
-        path = results / name
-        line = first_difference(read_text(path) if path.exists() else "", wanted)
-        if line:
-            faults.append(f"results/{name}, line {line}: the tables say otherwise; {remedy}")
+    path = results / PACKAGE
+    line = first_difference(read_text(path) if path.exists() else "", wanted)
+    if line:
+        faults.append(f"results/{PACKAGE}, line {line}: the tables say otherwise; {remedy}")
 
 
 def first_difference(text: str, wanted: str) -> int | None:
@@ -98,7 +89,15 @@ def tables_below(results: Path) -> list[Path]:
     """The published tables in the order of their paths."""
     paths = sorted([*results.rglob("*.csv"), *results.rglob("*.csv.xz")])
     own = [results / name for name in NO_RESULTS]
-    return [path for path in paths if path not in own and path.name not in REBUILT]
+    return [path for path in paths if path not in own and not is_rebuilt(path, results)]
+
+
+def is_rebuilt(path: Path, results: Path) -> bool:
+    """Whether a table follows from games and is not published. A run in the folder of a study or of
+    a tuning also publishes no summary."""
+    is_below = len(path.relative_to(results).parts) > 2
+    is_summary = is_below and path.name == "summary.csv" and find(path.parent, "games.csv").exists()
+    return path.name in REBUILT or is_summary
 
 
 def resource_name(path: str) -> str:
@@ -107,22 +106,16 @@ def resource_name(path: str) -> str:
     return path.removesuffix(".xz").removesuffix(".csv").replace("/", "_").lower()
 
 
-def schema_name(table: str, place: int) -> str:
-    """The name of a schema: that of its table, with a number from the second on."""
-    return f"{table}-{place + 1}" if place else table
-
-
 def schema_of(table: str, header: list[str], columns: dict[tuple[str, str], Row]) -> Any:
     """The Table Schema of these columns of a table."""
     fields, key = [], []
     for name in header:
         row = columns.get((table, name), {})
-        kept = {k: cell for k, cell in row.items() if k in ("type", "description")}
-        fields.append({"name": name, **kept, **({"unit": row["unit"]} if row.get("unit") else {})})
+        fields.append({"name": name, **{k: row[k] for k in ("type", "unit") if row.get(k)}})
         key += [name] if row.get("key") == "yes" else []
     return {"fields": fields, "missingValues": [""], "primaryKey": key}
 
 
-def as_json(value: Any) -> str:
-    """A value as the text of a file."""
-    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+def as_json(value: Any, indent: int | None = None) -> str:
+    """A value as JSON."""
+    return json.dumps(value, indent=indent, ensure_ascii=False)

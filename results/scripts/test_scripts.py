@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import subprocess
@@ -72,27 +73,37 @@ def test_what_is_no_table_is_refused() -> None:
 
 def test_names_are_those_that_the_specification_allows() -> None:
     assert package.resource_name("2026-A/games.csv.xz") == "2026-a_games"
-    assert [package.schema_name("games", place) for place in (0, 1)] == ["games", "games-2"]
 
 
 def test_a_changed_table_and_an_unknown_column_are_found(tmp_path: Path) -> None:
     def faults(games: str) -> list[str]:
         (tmp_path / "games.csv").write_text(games)
         found = list[str]()
-        package.compare(tmp_path, package.files(tmp_path, found), found)
+        package.compare(tmp_path, package.text(tmp_path, found), found)
         return found
 
-    columns = "table,column,type,unit,key,description\ngames,game,integer,,yes,the number\n"
+    columns = "table,column,type,unit,key,description\ngames,game,integer,games,yes,the number\n"
     (tmp_path / "columns.csv").write_text(columns)
     (tmp_path / "games.csv").write_text("game\n1\n")
-    package.write(tmp_path, package.files(tmp_path, []))
+    package.write(tmp_path, package.text(tmp_path, []))
     assert faults("game\n1\n") == []
-    assert "the number" in read_text(tmp_path / "schemas/games.json")
+    (resource,) = json.loads(read_text(tmp_path / "datapackage.json"))["resources"]
+    assert resource["path"] == "games.csv" and resource["schema"]["primaryKey"] == ["game"]
+    assert resource["schema"]["fields"] == [{"name": "game", "type": "integer", "unit": "games"}]
     assert re.search(
         r"datapackage.json, line \d+: the tables say otherwise", faults("game\n2\n")[0]
     )
     found = faults("round\n2\n")
     assert "no column `round`" in found[0] and "`game`; remove the row" in found[1]
+
+
+def test_tables_that_a_report_writes_are_not_part_of_the_package(tmp_path: Path) -> None:
+    published = ["run/games.csv", "run/summary.csv", "study/a/games.csv", "study/b/summary.csv"]
+    for name in (*published, "run/ratings.csv", "study/a/arms.csv", "study/a/summary.csv"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    found = package.tables_below(tmp_path)
+    assert [path.relative_to(tmp_path).as_posix() for path in found] == published
 
 
 def test_an_interval_decides_or_not() -> None:
