@@ -9,8 +9,10 @@ use crate::analysis::scaling::{
 };
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
-use crate::commands::cores;
-use crate::commands::{run as runs, tournament};
+use crate::commands::front::{self, Front};
+use crate::commands::tournament::{Games, Play, games};
+use crate::commands::{cores, run as runs};
+use crate::harness::training::Recorded;
 use crate::run::{Concurrency, Experiment, Provenance, Run, RunDirectory};
 use crate::settings::Settings;
 use crate::text::{Align, TextTable, csv_text, elo_texts};
@@ -90,10 +92,12 @@ pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(),
     settings.extend(given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
     let tournament =
         Tournament::from_table(settings).map_err(|error| Failure::Usage(error.to_string()))?;
-    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
-    let provenance = tournament.provenance()?;
-    let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref(), host.caller)?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
+    let played = Recorded::new(tournament, false);
+    Play::default().check(&played, concurrency(arguments), None)?;
+    // Bots that cannot play are refused before anything is written.
+    let provenance = played.provenance()?;
+    let mut run = front::begin(&played, arguments.out.as_deref(), host.caller)?;
+    play(&mut run, played, &provenance, kind, arguments, host)
 }
 
 /// Resumes the run in the folder of `--resume`.
@@ -105,16 +109,17 @@ pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure>
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
     let mut run = runs::open(folder, host.caller)?;
-    let tournament = tournament::saved(&run, folder)?;
-    runs::refuse_other_units(&run, tournament.units(), ("pairs", "games"), "undo the change")?;
-    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
+    let played = front::saved(&Play::default(), &run)?;
+    front::refuse_other_units(&run, &played, "pairs", "undo the change")?;
+    let tournament = &played.tournament;
     let kinds = [Kind::Doubling, Kind::Parallel];
     let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
     };
-    let provenance = tournament.provenance()?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
+    Play::default().check(&played, concurrency(arguments), None)?;
+    let provenance = played.provenance()?;
+    play(&mut run, played, &provenance, kind, arguments, host)
 }
 
 fn concurrency(arguments: &Arguments) -> Concurrency {
@@ -225,15 +230,17 @@ fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
 /// Plays the missing games, then writes the CSV file, the plots and the table.
 fn play(
     run: &mut Run,
-    tournament: &Tournament,
+    played: Recorded,
     provenance: &Provenance,
     kind: Kind,
-    concurrency: Concurrency,
+    arguments: &Arguments,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let rows = tournament::play(run, tournament, provenance, concurrency, None, host)?;
-    let summary = summarize(&Outline::of(&run.config()?)?, &rows);
-    let directory = &run.directory;
+    let tournament = &played.tournament.clone();
+    let on = concurrency(arguments);
+    front::play(&Play::default(), run, played, provenance, on, false, host)?;
+    let Games { outline, rows, .. } = games(run)?;
+    let (summary, directory) = (summarize(&outline, &rows), &run.directory);
     match lineup(tournament, kind) {
         Some(Lineup::Doubling(searches)) => {
             write_doublings(tournament, &searches, &summary, directory, host.output)
