@@ -96,9 +96,6 @@ pub trait Front: clap::Args + Debug {
         Ok(())
     }
 
-    /// Tells `experiment` the folder of its run, and the chunk that is made.
-    fn works_in(&self, _: &mut Self::Experiment, _folder: &Path, _: Option<Chunk>) {}
-
     /// Shows the progress of `experiment`, of which the rows `there` are made, and returns what is told the
     /// rows of each further unit.
     fn watch<'a>(
@@ -258,7 +255,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     // Bots that cannot play are refused before anything is written.
     let provenance = experiment.provenance()?;
     if let (Some(chunk), Some(folder)) = (*chunk, &execution.out) {
-        front.works_in(&mut experiment, folder, Some(chunk));
+        experiment.works_in(folder, Some(chunk));
         return make_chunk(&experiment, folder, chunk, &provenance, on, host);
     }
     let mut run = begin(&experiment, execution.out.as_deref(), host.caller)?;
@@ -277,7 +274,9 @@ pub fn begin<E: Experiment>(
     out: Option<&Path>,
     caller: &dyn Caller,
 ) -> Result<Run, Failure> {
-    let default = || RunDirectory::default_path(experiment.name());
+    let config = experiment.config()?;
+    let name = config.get("name").and_then(toml::Value::as_str).unwrap_or_default();
+    let default = || RunDirectory::default_path(name);
     let run = Run::begin(experiment, &out.map_or_else(default, Path::to_path_buf))?;
     caller.works_in(run.directory.path());
     Ok(run)
@@ -291,8 +290,8 @@ pub fn is_of_file<F: Front>(
 ) -> bool {
     let Some(mut table) = file.map(|file| file.table.clone()) else { return false };
     let of_file = Execution::take(&mut table).and_then(|_| front.read(table));
-    let both = (of_file.ok().and_then(|it| it.config().ok()), experiment.config().ok());
-    both.0.is_some() && both.0 == both.1
+    of_file
+        .is_ok_and(|it| it.config().is_ok_and(|it| experiment.config().is_ok_and(|own| own == it)))
 }
 
 /// The experiment of `run`, to be continued or reported.
@@ -396,10 +395,7 @@ fn stage<E: Experiment>(
 /// Refuses to go on without chunks where chunks of the present stage, one of several, are made: their
 /// units would be made again.
 fn refuse_chunks<E: Experiment>(run: &Run, experiment: &E) -> Result<(), Failure> {
-    if experiment.chunks().is_err() {
-        return Ok(());
-    }
-    if experiment.stage(&Rows::new())?.of == 1 {
+    if experiment.chunks().is_err() || experiment.stage(&Rows::new())?.of == 1 {
         return Ok(());
     }
     let (number, _, has_chunks) = stage(run, experiment, &there(run, experiment)?)?;
@@ -464,7 +460,7 @@ fn merge_chunks<F: Front>(
         Failure::Usage(format!("{} has no chunks to merge: {why}", folder.display()))
     })?;
     let provenance = front.merged(&run, &mut experiment)?;
-    front.works_in(&mut experiment, folder, None);
+    experiment.works_in(folder, None);
     let (_, of, has_chunks) = stage(&run, &experiment, &there(&run, &experiment)?)?;
     if of == 1 || has_chunks {
         run.merge(&experiment, &provenance)?;
@@ -494,7 +490,7 @@ pub fn play<F: Front>(
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     let stop = stop(host.caller)?;
-    front.works_in(&mut experiment, run.directory.path(), None);
+    experiment.works_in(run.directory.path(), None);
     let mut session = Session::open(&experiment, run, provenance, &build())?;
     let told = front.watch(&experiment, host.caller, session.rows());
     let lacking = session.play(build(), on, &stop, told)?;

@@ -6,9 +6,8 @@ use super::settings::SettingsFile;
 use super::{Caller, Failure, Host, build, front};
 use crate::analysis::learning::{answers, json, plots, report};
 use crate::learn::{Learning, RoundRow, Step, WEIGHTS};
-use crate::run::{Chunk, Concurrency, Rows, Run, rows_of};
+use crate::run::{Concurrency, Experiment, Rows, Run, rows_of};
 use crate::settings::SettingError;
-use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use toml::Table;
 
@@ -78,10 +77,6 @@ impl Front for Learn {
         Ok(())
     }
 
-    fn works_in(&self, learning: &mut Learning, folder: &Path, _: Option<Chunk>) {
-        learning.works_in(folder);
-    }
-
     /// One progress for all parts of all rounds: its message says which one.
     fn watch<'a>(
         &self,
@@ -102,7 +97,7 @@ impl Front for Learn {
     fn finish(&self, run: &Run, _: &dyn Caller) -> Result<Answer, Failure> {
         let directory = &run.directory;
         let mut learning = saved(self, run)?;
-        learning.works_in(directory.path());
+        learning.works_in(directory.path(), None);
         let rows: Vec<RoundRow> = rows_of(&learning, directory.path())?;
         let Some(last) = rows.last() else {
             return Err(Failure::usage("no round of the run is over: use --resume"));

@@ -2,15 +2,15 @@
 
 mod standing;
 
-use super::front::{self, Answer, Front, RunArguments, Told, is_of_file};
+use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, saved};
 use super::settings::SettingsFile;
 use super::{Caller, Failure, Host};
 use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{self, LEAVE_OUT, Recorded, check_file, check_kept};
 use crate::run::{
-    CONFIG, Chunk, Concurrency, Experiment, Manifest, Plan, Provenance, Rows, Run, RunError,
-    SCHEMA, SEARCHES,
+    CONFIG, Concurrency, Experiment, Manifest, Plan, Provenance, Rows, Run, RunError, SCHEMA,
+    SEARCHES,
 };
 use crate::settings::{SettingError, Settings};
 use crate::stats::SequentialTest;
@@ -20,8 +20,7 @@ use crate::tournament::{
 use standing::Standing;
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::path::PathBuf;
 use toml::Table;
 
 /// Play a tournament between bots, with win rates, Elo and ratings
@@ -132,10 +131,6 @@ impl Front for Play {
         Ok(())
     }
 
-    fn works_in(&self, played: &mut Recorded, folder: &Path, chunk: Option<Chunk>) {
-        played.works_in(folder, chunk);
-    }
-
     fn watch<'a>(
         &self,
         played: &'a Recorded,
@@ -166,19 +161,6 @@ impl Front for Play {
         })
     }
 
-    fn made(
-        &self,
-        run: &Run,
-        played: &Recorded,
-        _: &Rows<GameRow>,
-        _: Concurrency,
-        _: &AtomicBool,
-        caller: &dyn Caller,
-    ) -> Result<(), Failure> {
-        warn_of_unlike_machines(&played.tournament, &run.manifest, caller);
-        Ok(())
-    }
-
     /// Whichever version made the run.
     fn finish(&self, run: &Run, caller: &dyn Caller) -> Result<Answer, Failure> {
         if self.training.is_some() {
@@ -189,6 +171,9 @@ impl Front for Play {
             let path = folder.join(CONFIG);
             let path = path.display();
             caller.say(&format!("warning: {path} is not what the games were played under"));
+        }
+        if let Ok(played) = saved(self, run) {
+            warn_of_unlike_machines(&played.tournament, &run.manifest, caller);
         }
         let Games { outline, rows, test, there } = games(run)?;
         let (mut text, json) = report::write(&run.directory, &outline, &rows, test.as_ref())?;

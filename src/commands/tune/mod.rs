@@ -140,8 +140,9 @@ impl Front for Tune {
         stop: &AtomicBool,
         caller: &dyn Caller,
     ) -> Result<(), Failure> {
-        let (samples, estimates) = known(run, tuning, there)?;
-        if there.len() < tuning.games() {
+        let (samples, estimates, is_over) = tuning.known(there);
+        write_known(run, tuning, &samples, &estimates)?;
+        if !is_over {
             return Ok(());
         }
         let validation = tuning.validation(Findings::new(tuning, &samples, &estimates).tuned)?;
@@ -164,7 +165,8 @@ impl Front for Tune {
                 "{count} of {all} {unit}s are there: --resume {folder} plays the rest"
             ))
         };
-        if !tuning.is_over(&there) {
+        let (samples, estimates, is_over) = tuning.known(&there);
+        if !is_over {
             if there.len() < tuning.games() {
                 return Err(not_over(there.len(), tuning.games(), "game"));
             }
@@ -175,7 +177,7 @@ impl Front for Tune {
                 run.manifest.origin(&build())
             )));
         }
-        let (samples, estimates) = known(run, &tuning, &there)?;
+        write_known(run, &tuning, &samples, &estimates)?;
         let directory = RunDirectory::existing(&path.join(VALIDATION))?;
         let outline = Outline::of(&config_of(&directory)?)?;
         let (rows, _) = outline.counted(outline.read(directory.path())?);
@@ -188,14 +190,13 @@ impl Front for Tune {
     }
 }
 
-/// What is known of the optimum after the games `there`, which the folder of `run` then has as tables.
-fn known(
+/// Writes what is known of the optimum into the folder of `run`, as tables.
+fn write_known(
     run: &Run,
     tuning: &Tuning,
-    there: &Rows<GameRow>,
-) -> Result<(Vec<Sample>, Vec<EstimateAt>), Failure> {
-    let (samples, estimates) = tuning.known(there);
-    run.directory.write("samples.csv", tables::samples(tuning, &samples)?)?;
-    run.directory.write("estimate.csv", tables::estimates(tuning, &estimates)?)?;
-    Ok((samples, estimates))
+    samples: &[Sample],
+    estimates: &[EstimateAt],
+) -> Result<(), Failure> {
+    run.directory.write("samples.csv", tables::samples(tuning, samples)?)?;
+    Ok(run.directory.write("estimate.csv", tables::estimates(tuning, estimates)?)?)
 }

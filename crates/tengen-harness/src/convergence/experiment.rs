@@ -32,10 +32,6 @@ impl Experiment for Convergence {
 
     const UNIT: &'static str = "position";
 
-    fn name(&self) -> &str {
-        &self.settings.name
-    }
-
     /// The settings, with the file of positions that the run itself has.
     fn config(&self) -> Result<Table, RunError> {
         let positions = POSITIONS.into();

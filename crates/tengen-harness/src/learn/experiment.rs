@@ -60,8 +60,8 @@ impl Experiment for Learning {
 
     const UNIT: &'static str = "round";
 
-    fn name(&self) -> &str {
-        &self.settings.name
+    fn works_in(&mut self, folder: &Path, _: Option<Chunk>) {
+        self.folder = folder.to_path_buf();
     }
 
     fn config(&self) -> Result<Table, RunError> {

@@ -7,7 +7,7 @@ use super::settings::{Counting, Settings, uct};
 use super::study::Study;
 use crate::run::{Build, Execution, RunError, WeightsOf};
 use crate::tournament::{Openings, Tournament};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, WeightsFile, feature};
 use tengen_search::UctConfig;
@@ -87,11 +87,6 @@ impl Learning {
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
-    }
-
-    /// Sets the folder of the run, in which its rounds have folders of their own.
-    pub fn works_in(&mut self, folder: &Path) {
-        self.folder = folder.to_path_buf();
     }
 
     /// All settings: the contents of `config.toml`.

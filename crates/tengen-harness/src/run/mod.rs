@@ -91,10 +91,10 @@ pub trait Experiment: Sync {
     /// What a unit is called, such as `game`.
     const UNIT: &'static str;
 
-    /// The name of the run, part of its folder's name.
-    fn name(&self) -> &str;
+    /// Tells the experiment the folder of its run, and the chunk that is made.
+    fn works_in(&mut self, _folder: &Path, _chunk: Option<Chunk>) {}
 
-    /// All settings that decide a row, and the key `kind`.
+    /// All settings that decide a row, and the keys `kind` and `name`.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.

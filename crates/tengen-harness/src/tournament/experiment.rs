@@ -73,10 +73,6 @@ impl Experiment for Tournament {
 
     const UNIT: &'static str = "game";
 
-    fn name(&self) -> &str {
-        &self.name
-    }
-
     fn config(&self) -> Result<Table, RunError> {
         Ok(Table::try_from(self)?)
     }

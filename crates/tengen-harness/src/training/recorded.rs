@@ -34,11 +34,6 @@ impl Recorded {
         let (folder, there) = (PathBuf::new(), OnceLock::new());
         Self { tournament, keeps_searches, folder, chunk: None, there }
     }
-
-    /// Sets the folder of the run, and the chunk of it that is played.
-    pub fn works_in(&mut self, folder: &Path, chunk: Option<Chunk>) {
-        (self.folder, self.chunk) = (folder.to_path_buf(), chunk);
-    }
 }
 
 /// Checks that the run in `directory` keeps the searches of its games; `remedy` is what to do where it does
@@ -69,8 +64,8 @@ impl Experiment for Recorded {
 
     const UNIT: &'static str = Tournament::UNIT;
 
-    fn name(&self) -> &str {
-        self.tournament.name()
+    fn works_in(&mut self, folder: &Path, chunk: Option<Chunk>) {
+        (self.folder, self.chunk) = (folder.to_path_buf(), chunk);
     }
 
     fn config(&self) -> Result<Table, RunError> {

@@ -19,14 +19,14 @@ use toml::{Table, Value};
 const NAP: Duration = Duration::from_millis(100);
 
 impl Tuning {
-    /// What the method knows after the games `there`: the trials with their scores, and the
-    /// estimates after more and more games.
+    /// What the method knows after the games `there`: the trials with their scores, the estimates
+    /// after more and more games, and whether these are all games.
     #[must_use]
-    pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>) {
+    pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>, bool) {
         let mut trials = Trials::new(self, by_game(there));
         while let Next::Game(_) = trials.next_game() {}
         trials.settle();
-        (trials.tuner().samples().to_vec(), trials.estimates().to_vec())
+        (trials.tuner().samples().to_vec(), trials.estimates().to_vec(), trials.is_complete())
     }
 
     /// The games that do not depend on games that are missing, where whole rounds are asked for,
@@ -64,10 +64,6 @@ impl Experiment for Tuning {
     const ROWS: &'static str = "games.csv";
 
     const UNIT: &'static str = "game";
-
-    fn name(&self) -> &str {
-        &self.tournament().name
-    }
 
     fn config(&self) -> Result<Table, RunError> {
         let mut table = self.to_table()?;
