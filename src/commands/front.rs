@@ -234,15 +234,9 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
         return merge_chunks(&front, folder, on, *json, host);
     }
     if let Some(folder) = resume {
-        let mut run = open(folder, host.caller)?;
+        let run = open(folder, host.caller)?;
         let experiment = resumed(&front, &run, table, *extend, &refused)?;
-        front.check(&experiment, on, None)?;
-        refuse_chunks(&run, &experiment)?;
-        let provenance = experiment.provenance()?;
-        return play(&front, &mut run, experiment, &provenance, on, *json, host);
-    }
-    if chunk.is_some() && execution.out.is_none() {
-        return Err(Failure::usage("--chunk needs --out DIR, the folder that all chunks share"));
+        return go_on(&front, run, experiment, on, *json, host);
     }
     if let Some(work) = front.aside(&table, &general, &execution).map_err(refused)? {
         return work(host);
@@ -251,6 +245,11 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     front.check(&experiment, on, file.as_ref())?;
     if chunk.is_some() {
         experiment.chunks().map_err(|why| Failure::Usage(format!("--chunk: {why}")))?;
+        if execution.out.is_none() {
+            return Err(Failure::usage(
+                "--chunk needs --out DIR, the folder that all chunks share",
+            ));
+        }
     }
     // Bots that cannot play are refused before anything is written.
     let provenance = experiment.provenance()?;
@@ -311,8 +310,11 @@ pub fn there<E: Experiment>(run: &Run, experiment: &E) -> Result<Rows<E::Row>, F
     Ok(there)
 }
 
-/// The experiment of `run`, extended to `extend`. An error if the settings in `given` differ from its own.
-fn resumed<F: Front>(
+/// The experiment of `run`, extended to `extend`.
+///
+/// # Errors
+/// If the settings in `given` differ from its own, its extent was edited, or it cannot be extended.
+pub fn resumed<F: Front>(
     front: &F,
     run: &Run,
     given: Table,
@@ -331,19 +333,27 @@ fn resumed<F: Front>(
         files::by_contents(&mut wanted);
         let differences = differences(&found, &wanted);
         if !differences.is_empty() {
+            let or = F::EXTENT.map_or("", |_| ", or use --extend for a longer one");
             return Err(Failure::Usage(format!(
-                "{} cannot be resumed under other settings ({}): begin a new run, or use --extend for a longer \
-                 one",
+                "{} cannot be resumed under other settings ({}): begin a new run{or}",
                 folder.display(),
                 differences.join("; ")
             )));
         }
     }
     let Some(wanted) = extend else {
-        if let Ok(key) = F::EXTENT {
-            refuse_other_units(run, &experiment, key, "undo the change, or use --extend")?;
-        }
-        return Ok(experiment);
+        let (before, now) = (run.manifest.units, experiment.units());
+        let Ok(key) = F::EXTENT else { return Ok(experiment) };
+        // An edit of the setting would extend the run unnoticed.
+        return match before.zip(now).filter(|(before, now)| before != now) {
+            None => Ok(experiment),
+            Some((before, now)) => Err(Failure::Usage(format!(
+                "{}: `{key}` was changed after the run began (the run had {before} {}s, and would now have \
+                 {now}): undo the change, or use --extend",
+                folder.join(CONFIG).display(),
+                F::Experiment::UNIT
+            ))),
+        };
     };
     let refused = |why: String| Failure::Usage(format!("--extend {wanted}: {why}"));
     let key = F::EXTENT.map_err(|why| refused(why.to_owned()))?;
@@ -357,27 +367,22 @@ fn resumed<F: Front>(
     front.read(own).map_err(|error| refused(error.to_string()))
 }
 
-/// Refuses to resume `run` if its settings name another number of units than it was begun with, where the
-/// setting `key` decides that: an edit of it would extend the run unnoticed.
+/// Resumes `run`, that of `experiment`.
 ///
 /// # Errors
-/// With the `remedy`, what a user can do.
-pub fn refuse_other_units<E: Experiment>(
-    run: &Run,
-    experiment: &E,
-    key: &str,
-    remedy: &str,
+/// If it cannot be continued, or was stopped.
+pub fn go_on<F: Front>(
+    front: &F,
+    mut run: Run,
+    experiment: F::Experiment,
+    on: Concurrency,
+    json: bool,
+    host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let (Some(before), Some(now)) = (run.manifest.units, experiment.units()) else { return Ok(()) };
-    if before == now {
-        return Ok(());
-    }
-    Err(Failure::Usage(format!(
-        "{}: `{key}` was changed after the run began (the run had {before} {}s, and would now have {now}): \
-         {remedy}",
-        run.directory.path().join(CONFIG).display(),
-        E::UNIT
-    )))
+    front.check(&experiment, on, None)?;
+    refuse_chunks(&run, &experiment)?;
+    let provenance = experiment.provenance()?;
+    play(front, &mut run, experiment, &provenance, on, json, host)
 }
 
 /// The number of the present stage of `run`, the number of stages, and whether chunks of it are there.

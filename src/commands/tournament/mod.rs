@@ -3,6 +3,7 @@
 mod standing;
 
 use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, saved};
+use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, Host};
 use crate::analysis::tournament as report;
@@ -13,7 +14,6 @@ use crate::run::{
     SEARCHES,
 };
 use crate::settings::{SettingError, Settings};
-use crate::stats::SequentialTest;
 use crate::tournament::{
     GameRow, Outline, Tournament, settings_digest, settings_digest_with_paths,
 };
@@ -172,12 +172,19 @@ impl Front for Play {
             let path = path.display();
             caller.say(&format!("warning: {path} is not what the games were played under"));
         }
-        if let Ok(played) = saved(self, run) {
-            warn_of_unlike_machines(&played.tournament, &run.manifest, caller);
-        }
-        let Games { outline, rows, test, there } = games(run)?;
-        let (mut text, json) = report::write(&run.directory, &outline, &rows, test.as_ref())?;
+        let outline = Outline::of(&run.config()?)?;
+        let found = outline.read(folder)?;
+        let there = found.len();
+        let (rows, test) = outline.counted(found);
+        let (mut printed, json) = report::write(&run.directory, &outline, &rows, test.as_ref())?;
         let all = outline.schedule().games();
+        // Settings that this version does not have are no obstacle to the tables of the games.
+        if let Ok(Recorded { tournament, .. }) = saved(self, run) {
+            warn_of_unlike_machines(&tournament, &run.manifest, caller);
+            if rows.len() == all {
+                printed += &scaling(&tournament, &outline, &rows, &run.directory)?;
+            }
+        }
         if rows.len() < all && outline.sprt.is_none() {
             let counted = rows.len();
             let count = if counted < there {
@@ -189,9 +196,9 @@ impl Front for Play {
                 String::new()
             };
             let said = format!("{there} of {all} games{count}: the run is not over, --resume");
-            writeln!(text, "{said} {} goes on", folder.display())?;
+            writeln!(printed, "{said} {} goes on", folder.display())?;
         }
-        let Some(file) = &self.training else { return Ok(Answer { text, json }) };
+        let Some(file) = &self.training else { return Ok(Answer { text: printed, json }) };
         let count =
             training::write(file, &outline, &rows, folder).map_err(|fault| match fault {
                 RunError::Work(said) => {
@@ -201,32 +208,14 @@ impl Front for Play {
                 }
                 other => other,
             })?;
-        writeln!(text, "{count} positions in {}", file.display())?;
-        Ok(Answer { text, json })
+        writeln!(printed, "{count} positions in {}", file.display())?;
+        Ok(Answer { text: printed, json })
     }
 
     fn resumed_with(&self) -> String {
         let option = |file: &PathBuf| format!(" --training {}", file.display());
         self.training.as_ref().map(option).unwrap_or_default()
     }
-}
-
-/// The games of a run that count.
-pub(super) struct Games {
-    pub outline: Outline,
-    pub rows: Vec<GameRow>,
-    test: Option<SequentialTest>,
-    /// Number of games that are there.
-    there: usize,
-}
-
-/// The games of `run` that count, whichever version made it.
-pub(super) fn games(run: &Run) -> Result<Games, Failure> {
-    let outline = Outline::of(&run.config()?)?;
-    let rows = outline.read(run.directory.path())?;
-    let there = rows.len();
-    let (rows, test) = outline.counted(rows);
-    Ok(Games { outline, rows, test, there })
 }
 
 /// Says so if bots whose play depends on the speed of the machine were played on unlike
