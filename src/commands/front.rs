@@ -166,11 +166,13 @@ pub struct General {
     /// --threads
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
-    /// With --resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning run)
+    /// With --resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning run);
+    /// no other run can be extended
     #[arg(long, value_name = "N", requires = "resume")]
     extend: Option<u64>,
     /// Make only chunk K of N; all chunks write into the same folder --out, from any machine that can
-    /// access it. Of a tuning it is a chunk of the current round
+    /// access it. Of a tuning it is a chunk of the current round; a learning run and a sequential test
+    /// have no chunks
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
     pub chunk: Option<Chunk>,
     /// Merge the chunks in DIR into one run and write its report; no setting is allowed with it, but
