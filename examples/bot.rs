@@ -19,7 +19,7 @@ settings! {
     #[derive(Clone)]
     struct Flat {
         /// Playouts after each move.
-        playouts: u64 = 20, "playouts" "N" One, in 1..=1_000_000;
+        playouts: u64 = 20, "N" One, in 1..=1_000_000;
         state seed: u64;
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --example evaluator -- tournament --size 5 --pairs 20 \
-//!     --bot uct:evaluator=liberties,playouts=200 --bot random
+//!     --bot uct:evaluator=liberties,simulations=200 --bot random
 //! ```
 
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --example formula -- tournament --size 5 --pairs 50 \
-//!     --bot uct:selection=ucb-v:1,playouts=500 --bot uct:playouts=500
+//!     --bot uct:selection=ucb-v:1,simulations=500 --bot uct:simulations=500
 //! ```
 
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -2,7 +2,7 @@
 //!
 //! ```sh
 //! cargo run --release --example policy -- tune --size 5 --games 200 --validation 20 \
-//!     --bot uct:policy=near:4,playouts=100 --param policy=1..30:log
+//!     --bot uct:policy=near:4,simulations=100 --param policy=1..30:log
 //! ```
 
 use std::process::ExitCode;

@@ -13,7 +13,7 @@ use tengen::tournament::{GameRow, Outline, Tournament, play_games};
 const SETTINGS: &str = "
     size = '5x5'
     pairs = 20
-    bot = ['low=uct:exploration=0.2,playouts=200', 'high=uct:exploration=1,playouts=200']";
+    bot = ['low=uct:exploration=0.2,simulations=200', 'high=uct:exploration=1,simulations=200']";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let tournament: Tournament = SETTINGS.parse()?;

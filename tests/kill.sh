@@ -10,7 +10,7 @@ RANDOM=${1:-1}
 program=${CARGO_TARGET_DIR:-target}/release/tournament
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-settings=(--size 5 --pairs 100 --seed 5 --bot uct:playouts=2000 --bot two-ply)
+settings=(--size 5 --pairs 100 --seed 5 --bot uct:simulations=2000 --bot two-ply)
 
 "$program" "${settings[@]}" --out "$scratch/whole" > "$scratch/whole.txt"
 begin=("$program" "${settings[@]}" --out "$scratch/killed")

@@ -40,7 +40,7 @@ def python() -> float:
     speeds = []
     for _ in range(TIMES):
         calls, began = 0, time.process_time()
-        found = search(positions, f"uct:playouts={SIMULATIONS}", evaluator=free, batch=SEARCHES)
+        found = search(positions, f"uct:simulations={SIMULATIONS}", evaluator=free, batch=SEARCHES)
         speeds.append(calls / (time.process_time() - began) / 1_000)
         assert (found.visits.sum(axis=1) == SIMULATIONS - 1).all()
     return statistics.median(speeds)

@@ -117,7 +117,7 @@ def tengen_lines(size: int, program: Path) -> Iterator[Line]:
     yield Line("play, legal moves, is it over", "plies", f"{name}, Position", single)
 
     def search() -> float:
-        player = tengen.Player(f"uct:playouts={SIMULATIONS}", seed=next(seeds))
+        player = tengen.Player(f"uct:simulations={SIMULATIONS}", seed=next(seeds))
         player.choose(empty)
         return SIMULATIONS
 

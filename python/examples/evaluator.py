@@ -41,7 +41,7 @@ if __name__ == "__main__":
     for move in ("D4", "E5", "C5"):
         position.play(move)
         positions.append(position.copy())
-    found = tengen.search(positions, "uct:playouts=800", evaluator=judge, seed=1)
+    found = tengen.search(positions, "uct:simulations=800", evaluator=judge, seed=1)
     for place, position in enumerate(positions):
         best, visits, values = found.best[place], found.visits[place], found.values[place]
         print(

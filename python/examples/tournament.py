@@ -32,7 +32,7 @@ def ucb_of_roots(visits: Floats, values: Floats, priors: Floats, parent: int, c:
 
 if __name__ == "__main__":
     bot = tengen.register.bot("centre", centre)
-    plain = "uct:playouts=100,exploration=0.3,rave=none,prior=none"
+    plain = "uct:simulations=100,exploration=0.3,rave=none,prior=none"
     formula = tengen.register.selection("ucb-of-roots", ucb_of_roots)
     run = tengen.tournament(
         bot={"centre": bot, "own": f"{plain},{formula}", "plain": plain, "random": "random"},

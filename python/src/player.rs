@@ -20,7 +20,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Player>()
 }
 
-/// A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:playouts=800",
+/// A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
 /// "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text.
 #[pyclass(module = "tengen", frozen)]
 pub struct Player {

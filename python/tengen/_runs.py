@@ -133,7 +133,7 @@ def tournament(
     the program, whatever `threads` is.
 
     Args:
-        bot: the bots, as ``["random", "uct:playouts=800"]`` or ``{"name": "uct:exploration=0.4",
+        bot: the bots, as ``["random", "uct:simulations=800"]`` or ``{"name": "uct:exploration=0.4",
             ...}``; without bots the default tournament is played.
         size: the board: 9, (9, 7) as width and height, or "9x7".
         pairs: colour-swapped pairs of games of each pairing (two bots that meet).

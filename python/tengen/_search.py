@@ -140,7 +140,7 @@ def search(
     tree: bool = False,
 ) -> SearchResults:
     """Search each of `positions`, whose boards have one size, with a `uct` bot, such as
-    ``"uct:playouts=800,exploration=0.7"``.
+    ``"uct:simulations=800,exploration=0.7"``.
 
     The bot for the first position has the seed `seed`, and that for position number i a seed made
     of `seed` and i (`SearchResults.seeds`): a search is that of ``tengen analyze --bot … --seed …``

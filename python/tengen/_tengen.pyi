@@ -308,7 +308,7 @@ class Sprt:
 
 @final
 class Player:
-    """A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:playouts=800",
+    """A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
     "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text."""
     def __new__(cls, bot: str, *, seed: int = 0) -> Player: ...
     def choose(self, position: Position) -> int | None:

@@ -50,7 +50,7 @@ def _start(game: Any) -> Position:
 
 
 class Bot(pyspiel.Bot):
-    """A bot of Tengen as a player of OpenSpiel's game ``go``: ``Bot("uct:playouts=800")``.
+    """A bot of Tengen as a player of OpenSpiel's game ``go``: ``Bot("uct:simulations=800")``.
 
     `bot` and `seed` are those of `Player`. A bot that resigns passes, since OpenSpiel knows no
     resignation.

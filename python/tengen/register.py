@@ -4,7 +4,7 @@ Each function registers a callable in this process and returns the text that nam
 :func:`bot` a bot, of the others a setting of a `uct` bot::
 
     formula = tengen.register.selection("mine", urgencies)  # "selection=mine"
-    tengen.search(position, f"uct:playouts=200,{formula}")
+    tengen.search(position, f"uct:simulations=200,{formula}")
 
 From then on the text stands wherever one of a built-in bot does: in searches, tournaments and
 tunings. The version is stored with every run: change it when the callable plays differently, since

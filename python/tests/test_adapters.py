@@ -16,18 +16,18 @@ from tengen import IllegalMove, Player, Position, RunError
 def test_a_player_plays_what_its_text_says() -> None:
     # Black takes the stone, or White makes two eyes.
     position = Position(rows="...../XXX../OOX../.OX../.X...")
-    for text in ("uct:playouts=400", "two-ply"):
+    for text in ("uct:simulations=400", "two-ply"):
         assert Player(text, seed=1).choose(position) == position.number("A2")
     games = []
     for seed in (1, 1, 2):
-        player, game = Player("uct:playouts=20", seed=seed), Position(5)
+        player, game = Player("uct:simulations=20", seed=seed), Position(5)
         for _ in range(10):
             move = player.choose(game)
             assert move is not None
             game.play(move)
         games.append(game.moves)
     assert games[0] == games[1] != games[2]
-    assert repr(player) == 'Player("uct:playouts=20", seed=2)'
+    assert repr(player) == 'Player("uct:simulations=20", seed=2)'
 
 
 def test_wrong_players_and_positions_are_refused() -> None:
@@ -45,7 +45,7 @@ def test_wrong_players_and_positions_are_refused() -> None:
     threading.current_thread() is not threading.main_thread(), reason="signals need the main thread"
 )
 def test_ctrl_c_ends_a_choice() -> None:
-    player, position = Player("uct:playouts=100000000"), Position(9)
+    player, position = Player("uct:simulations=100000000"), Position(9)
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     timer.start()
     began = time.monotonic()
@@ -54,7 +54,7 @@ def test_ctrl_c_ends_a_choice() -> None:
     timer.join()
     assert time.monotonic() - began < 20
     # The next choice is not stopped.
-    assert Player("uct:playouts=50").choose(position) is not None
+    assert Player("uct:simulations=50").choose(position) is not None
 
 
 class TestGymnasium:
@@ -214,7 +214,7 @@ class TestOpenSpiel:
         import tengen.openspiel
 
         game = pyspiel.load_game("go", {"board_size": 5, "komi": 2.5})
-        strong = tengen.openspiel.Bot("uct:playouts=200", seed=1)
+        strong = tengen.openspiel.Bot("uct:simulations=200", seed=1)
         weak = pyspiel.make_uniform_random_bot(1, 7)
         for _ in range(3):
             returns = pyspiel.evaluate_bots(game.new_initial_state(), [strong, weak], 5)
@@ -226,7 +226,7 @@ class TestOpenSpiel:
         import tengen.openspiel
 
         game = pyspiel.load_game("go", {"board_size": 5, "komi": 2.5})
-        bot = tengen.openspiel.Bot("uct:playouts=50", seed=3)
+        bot = tengen.openspiel.Bot("uct:simulations=50", seed=3)
         state = game.new_initial_state()
         first = bot.step(state)
         state.apply_action(first)

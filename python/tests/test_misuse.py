@@ -144,8 +144,8 @@ def closes(planes: np.ndarray, legal: np.ndarray) -> Any:
 @pytest.mark.parametrize("changes", [reshapes, closes])
 def test_an_evaluator_changes_its_arrays(changes: Callable[..., Any]) -> None:
     positions = [Position(5)] * 2
-    own = search(positions, "uct:playouts=40", evaluator=changes).visits
-    assert (own == search(positions, "uct:playouts=40", evaluator=judge).visits).all()
+    own = search(positions, "uct:simulations=40", evaluator=changes).visits
+    assert (own == search(positions, "uct:simulations=40", evaluator=judge).visits).all()
 
 
 def test_a_formula_is_asked_about_children_only() -> None:
@@ -153,14 +153,14 @@ def test_a_formula_is_asked_about_children_only() -> None:
         return np.asarray(-visits / visits.max())
 
     formula_text = register.selection("needs-children", formula)
-    assert search(Position(5), f"uct:playouts=60,{formula_text}").visits.sum() == 60
+    assert search(Position(5), f"uct:simulations=60,{formula_text}").visits.sum() == 60
 
 
 @pytest.mark.parametrize("kind", ["back_up", "final_move"])
 def test_rules_that_return_nan(kind: str) -> None:
     rule = getattr(register, kind)("is-nan", lambda *_: float("nan"))
     with pytest.raises(ValueError, match="it returned nan: expected a number"):
-        search(Position(5), f"uct:playouts=200,{rule}")
+        search(Position(5), f"uct:simulations=200,{rule}")
 
 
 def test_numbers_that_raise() -> None:
@@ -223,7 +223,7 @@ def test_python_ends_while_threads_work() -> None:
                 def judge(planes, legal):
                     return np.ones(legal.shape, np.float32), np.full(len(legal), 0.5)
 
-                bot = "uct:playouts=100000000,max_nodes=20000"
+                bot = "uct:simulations=100000000,max_nodes=20000"
                 own = bot + "," + register.evaluator("mine", judge)
                 rule = register.policy("mine", lambda stones, points, last: np.ones(len(points)))
 
@@ -255,7 +255,7 @@ def test_nothing_is_begun_at_the_end() -> None:
 
         def last():
             try:
-                tengen.search(tengen.Position(5), "uct:playouts=100")
+                tengen.search(tengen.Position(5), "uct:simulations=100")
             except tengen.RunError as error:
                 print(error)
 

@@ -14,9 +14,9 @@ from tengen import Position, RunError, register, search
 def test_an_evaluator_by_name_is_that_of_the_argument() -> None:
     text = register.evaluator("judge", judge, batch=3)
     assert text == "evaluator=judge"
-    expected = search(games(7), "uct:playouts=80", evaluator=judge)
+    expected = search(games(7), "uct:simulations=80", evaluator=judge)
     for threads in (1, 2):
-        found = search(games(7), f"uct:playouts=80,{text}", threads=threads)
+        found = search(games(7), f"uct:simulations=80,{text}", threads=threads)
         assert_equal(found, expected)
     searches = tengen.Searches(games(7), f"uct:{text}")
     searches.run(80)
@@ -28,7 +28,7 @@ def test_an_evaluator_without_priors() -> None:
         return None, judge(planes, legal)[1]
 
     text = register.evaluator("value-alone", value_alone, priors=False)
-    found = search(games(5), f"uct:playouts=60,{text}")
+    found = search(games(5), f"uct:simulations=60,{text}")
     assert (found.simulations == 60).all()
 
 
@@ -121,7 +121,7 @@ def ucb1(visits: Any, values: Any, priors: Any, parent_visits: int, exploration:
 def test_a_formula_that_is_ucb1_grows_its_tree(settings: str) -> None:
     own = register.selection("own-ucb1", ucb1)
     assert own == "selection=own-ucb1"
-    bot = f"uct:playouts=150,exploration=0.6,expansion=2,{settings}"
+    bot = f"uct:simulations=150,exploration=0.6,expansion=2,{settings}"
     expected = search(games(5), bot, tree=True)
     found = search(games(5), f"{bot},{own}", tree=True)
     assert_equal(found, expected)
@@ -136,9 +136,9 @@ def puct(visits: Any, values: Any, priors: Any, parent_visits: int, exploration:
 
 def test_a_formula_reads_priors_of_an_evaluator() -> None:
     own = register.selection("own-puct", puct, unvisited=True, priors=True)
-    found = search(games(5), f"uct:playouts=100,{own},exploration=0.9", evaluator=judge)
+    found = search(games(5), f"uct:simulations=100,{own},exploration=0.9", evaluator=judge)
     assert (found.visits.sum(axis=1) == 99).all()
-    built_in = search(games(5), "uct:playouts=100,exploration=0.9", evaluator=judge)
+    built_in = search(games(5), "uct:simulations=100,exploration=0.9", evaluator=judge)
     # Ties and rounding aside it is PUCT.
     assert (found.visits == built_in.visits).mean() > 0.9
 
@@ -165,7 +165,7 @@ def test_exceptions_of_a_formula_come_out(
 ) -> None:
     error = ArithmeticError("mine")
     text = register.selection("failing", failing(counted, 20, error))
-    bot = f"uct:playouts=300,{text},first_play=1"
+    bot = f"uct:simulations=300,{text},first_play=1"
     with pytest.raises(ArithmeticError) as caught:
         search(games(), bot, evaluator=evaluator, threads=threads)
     assert caught.value is error
@@ -190,7 +190,7 @@ def test_exceptions_of_a_formula_come_out(
 def test_wrong_urgencies(told: Any, said: str) -> None:
     text = register.selection("wrong-urgencies", lambda visits, *_: told(visits))
     with pytest.raises(ValueError, match=said):
-        search(Position(5), f"uct:playouts=90,{text},rave=none,prior=none,expansion=1")
+        search(Position(5), f"uct:simulations=90,{text},rave=none,prior=none,expansion=1")
 
 
 def test_a_prior_of_the_heuristic_kind() -> None:
@@ -202,11 +202,11 @@ def test_a_prior_of_the_heuristic_kind() -> None:
 
     text = register.prior("centre", centre, visits=30)
     assert text == "prior=centre:30"
-    found = search(Position(5), f"uct:playouts=60,{text},expansion=2")
+    found = search(Position(5), f"uct:simulations=60,{text},expansion=2")
     assert found.visits[12] == found.visits.max()
     with pytest.raises(ValueError, match="25 values of moves: expected 26"):
         wrong = register.prior("short", lambda stones, last: np.ones(25))
-        search(Position(5), f"uct:playouts=60,{wrong}")
+        search(Position(5), f"uct:simulations=60,{wrong}")
 
 
 def test_a_policy_draws_by_weight() -> None:
@@ -218,13 +218,13 @@ def test_a_policy_draws_by_weight() -> None:
     drawn = tengen.playouts(Position(3), 5, policy="lowest")
     # It draws nothing at random: all playouts are one.
     assert len(set(drawn.scores[:].tolist())) == 1
-    found = search(Position(3), "uct:playouts=20,policy=lowest")
+    found = search(Position(3), "uct:simulations=20,policy=lowest")
     assert found.simulations == 20
     register.policy("negative", lambda stones, candidates, last: -np.ones(len(candidates)))
     for call in (
         lambda: tengen.playouts(Position(3), 5, policy="negative"),
         lambda: tengen.playouts(Position(3), 5, policy="negative", threads=2),
-        lambda: search(Position(3), "uct:playouts=20,policy=negative"),
+        lambda: search(Position(3), "uct:simulations=20,policy=negative"),
     ):
         with pytest.raises(ValueError, match="a weight is -1: expected a number from 0"):
             call()
@@ -232,7 +232,7 @@ def test_a_policy_draws_by_weight() -> None:
 
 def test_a_back_up_that_is_the_mean() -> None:
     text = register.back_up("own-mean", lambda mean, visits, child_visits, child_values: mean)
-    bot = "uct:playouts=80,rave=none,prior=none"
+    bot = "uct:simulations=80,rave=none,prior=none"
     expected, found = search(games(), bot), search(games(), f"{bot},{text}")
     np.testing.assert_array_equal(found.visits, expected.visits)
     np.testing.assert_allclose(found.values, expected.values, atol=1e-9)
@@ -240,16 +240,16 @@ def test_a_back_up_that_is_the_mean() -> None:
 
 def test_a_final_move() -> None:
     text = register.final_move("least", lambda visits, value, simulations: -visits)
-    found = search(Position(5), f"uct:playouts=200,{text}")
+    found = search(Position(5), f"uct:simulations=200,{text}")
     assert found.visits[found.best] == found.visits[found.visits > 0].min()
 
     def fails(*_: Any) -> float:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        search(Position(5), f"uct:playouts=200,{register.final_move('failing', fails)}")
+        search(Position(5), f"uct:simulations=200,{register.final_move('failing', fails)}")
     with pytest.raises(ZeroDivisionError):
-        tengen.genmove(Position(5), "uct:playouts=200,final_move=failing")
+        tengen.genmove(Position(5), "uct:simulations=200,final_move=failing")
     searches = tengen.Searches(Position(5), "uct:final_move=failing")
     searches.run(200)
     with pytest.raises(ZeroDivisionError):

@@ -27,7 +27,7 @@ def played(folder: Path, threads: int, *bots: str) -> Any:
 def test_rows_do_not_depend_on_threads(tmp_path: Path) -> None:
     evaluator, bot = register.evaluator("judge", judge), register.bot("draws", draws)
     formula = register.selection("own-ucb1", ucb1)
-    bots = [f"uct:playouts=30,{evaluator}", bot, f"uct:playouts=30,rave=none,prior=none,{formula}"]
+    bots = [f"uct:simulations=30,{evaluator}", bot, f"uct:simulations=30,rave=none,prior=none,{formula}"]
     one, two = (played(tmp_path, threads, *bots).games for threads in (1, 2))
     for column in one:
         if "seconds" not in column:
@@ -50,7 +50,7 @@ def test_exceptions_end_a_tournament(tmp_path: Path, threads: int) -> None:
     def evaluator(planes: Any, legal: Any) -> Any:
         raise error
 
-    text = f"uct:playouts=30,{register.evaluator('failing', evaluator)}"
+    text = f"uct:simulations=30,{register.evaluator('failing', evaluator)}"
     with pytest.raises(RunError, match="the evaluator `failing` raised KeyError") as caught:
         played(tmp_path / "evaluator", threads, text, "random")
     assert caught.value.__cause__ is error
@@ -66,7 +66,7 @@ def test_exceptions_end_a_tournament(tmp_path: Path, threads: int) -> None:
 
     settings = f"rave=none,prior=none,{register.selection('failing', formula)}"
     with pytest.raises(ValueError, match="^mine"):
-        played(tmp_path / "formula", threads, f"uct:playouts=30,{settings}", "random")
+        played(tmp_path / "formula", threads, f"uct:simulations=30,{settings}", "random")
 
 
 def test_an_illegal_move_loses_the_game(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ PUBLISHED = REPOSITORY / "results" / "2026-11-22-default"
 SMALL: dict[str, Any] = {
     "size": 4,
     "pairs": 3,
-    "bot": ["random", "two-ply", "few=uct:playouts=20"],
+    "bot": ["random", "two-ply", "few=uct:simulations=20"],
     "progress": False,
 }
 
@@ -107,7 +107,7 @@ def test_a_run_is_tables_and_plots(tmp_path: Path) -> None:
 def test_bots_by_name_and_settings_of_all_kinds(tmp_path: Path) -> None:
     run = tengen.tournament(
         size=(3, 4),
-        bot={"a": "uct:playouts=4,exploration=0.4", "1": "random"},
+        bot={"a": "uct:simulations=4,exploration=0.4", "1": "random"},
         sprt={"elo0": 0, "elo1": 400},
         pairs=4,
         comments=False,
@@ -152,7 +152,7 @@ def test_progress_is_shown(
 INTERRUPTED = """
 import sys, tengen
 try:
-    bots = ["uct:playouts=600", "random"]
+    bots = ["uct:simulations=600", "random"]
     tengen.tournament(size=5, pairs=400, bot=bots, out=sys.argv[1], threads=1, progress=False)
 except KeyboardInterrupt as error:
     print(error)
@@ -183,7 +183,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
     whole = tengen.tournament(
         size=5,
         pairs=2,
-        bot=["uct:playouts=600", "random"],
+        bot=["uct:simulations=600", "random"],
         out=tmp_path / "whole",
         progress=False,
         threads=1,
@@ -195,7 +195,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
 
 LONG = """
 import sys, tengen
-bots = ["uct:playouts=100000000", "random"]
+bots = ["uct:simulations=100000000", "random"]
 tengen.tournament(size=9, pairs=1, bot=bots, out=sys.argv[1], threads=1)
 """
 
@@ -225,7 +225,7 @@ def test_an_error_of_a_callback_stops_the_run(tmp_path: Path) -> None:
     def fails(*_: object) -> None:
         raise LookupError("mine")
 
-    words = ["tournament", "--size=5", "--pairs=4000", "--bot=random", "--bot=uct:playouts=50"]
+    words = ["tournament", "--size=5", "--pairs=4000", "--bot=random", "--bot=uct:simulations=50"]
     with pytest.raises(LookupError, match="mine"):
         _tengen.call([*words, f"--out={tmp_path / 'run'}"], fails)
     assert len(tengen.read(tmp_path / "run").games) < 8000
@@ -236,7 +236,7 @@ def test_an_error_of_a_callback_stops_the_run(tmp_path: Path) -> None:
     [
         ({"pears": 3}, "'pears'"),
         ({"size": 99}, "99"),
-        ({"bot": ["uct:playouts=-1"]}, "playouts"),
+        ({"bot": ["uct:simulations=-1"]}, "playouts"),
         ({"bot": ["nothing"]}, "nothing"),
         ({"max_plies": 0}, "max_plies"),
         ({"resume": "/nowhere", "bot": None}, "/nowhere"),
@@ -291,7 +291,7 @@ def test_chunks_and_their_merge(tmp_path: Path) -> None:
 
 def test_a_tuning(tmp_path: Path) -> None:
     run = tengen.tune(
-        bot="uct:playouts=10,rave=none,prior=none",
+        bot="uct:simulations=10,rave=none,prior=none",
         param={"exploration": "0.1..1:log"},
         size=3,
         games=40,
@@ -326,7 +326,7 @@ def test_synthetic_surfaces_keep_their_scratch() -> None:
 
 def test_speed_doubling_and_parallel(tmp_path: Path) -> None:
     speed = tengen.scaling(
-        "speed", size=[3, 4], simulations=50, repeats=1, bot="uct:playouts=1", progress=False
+        "speed", size=[3, 4], simulations=50, repeats=1, bot="uct:simulations=1", progress=False
     )
     assert list(speed.speed["size"]) == ["3x3", "4x4"] and speed.kind == "scaling-speed"
     assert speed.speed["simulations_per_second"].min() > 0
@@ -389,8 +389,8 @@ def test_a_learning_run_is_extended(tmp_path: Path) -> None:
         rounds=1,
         games=24,
         max_plies=40,
-        teacher="uct:playouts=20,prior=none,temperature=1:6",
-        student="uct:playouts=20",
+        teacher="uct:simulations=20,prior=none,temperature=1:6",
+        student="uct:simulations=20",
         pairs=4,
         threads=1,
         out=tmp_path / "run",
@@ -490,7 +490,7 @@ def test_settings_are_those_of_the_program() -> None:
 
 def test_commands_as_text() -> None:
     assert "LLR" in tengen.command("sprt", pairs="20,55,40", elo1=50)
-    assert '"order":0' in tengen.command("analyze", size=5, bot="uct:playouts=50", json=True)
+    assert '"order":0' in tengen.command("analyze", size=5, bot="uct:simulations=50", json=True)
     with pytest.raises(ValueError, match="process of its own"):
         tengen.command("gtp")
     with pytest.raises(ValueError, match="tourney"):

@@ -44,7 +44,7 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize(
-    "bot", ["uct:playouts=300", "uct:playouts=200,workers=3", "uct:evaluator=playouts,playouts=150"]
+    "bot", ["uct:simulations=300", "uct:simulations=200,workers=3", "uct:evaluator=playouts,simulations=150"]
 )
 def test_the_program_finds_the_same(bot: str) -> None:
     program = next((program for program in PROGRAMS if program.exists()), None)
@@ -77,7 +77,7 @@ def test_the_program_finds_the_same(bot: str) -> None:
 
 def test_arrays_agree_with_each_other() -> None:
     positions = games(7)
-    found = search(positions, "uct:playouts=400", tree=True)
+    found = search(positions, "uct:simulations=400", tree=True)
     assert found.visits.shape == found.priors.shape == found.scores.shape == (6, 50)
     assert (found.visits.sum(axis=1) <= 400).all() and (found.simulations == 400).all()
     assert (np.isnan(found.values) == (found.visits == 0)).all()
@@ -103,28 +103,28 @@ def test_arrays_agree_with_each_other() -> None:
 
 def test_one_position_has_no_first_axis() -> None:
     position = Position(5)
-    one, several = search(position, "uct:playouts=50"), search([position], "uct:playouts=50")
+    one, several = search(position, "uct:simulations=50"), search([position], "uct:simulations=50")
     assert one.visits.shape == (26,) and one.best == several.best[0]
     np.testing.assert_array_equal(one.visits, several.visits[0])
     assert one.principal_variations == several.principal_variations[0]
-    assert one.seeds == 0 and several.bot == one.bot == "uct:playouts=50"
+    assert one.seeds == 0 and several.bot == one.bot == "uct:simulations=50"
 
 
 def test_proofs_and_final_moves() -> None:
     position = Position(rows="OO./OO./...", komi=0)
     position.play("pass")
-    found = search(position, "uct:playouts=1000,solver=true,rave=none,prior=none,expansion=2")
+    found = search(position, "uct:simulations=1000,proofs=true,rave=none,prior=none,expansion=2")
     assert found.proofs[9] == 1 and found.best == 9
-    drawn = search([Position(5)] * 20, "uct:playouts=60,temperature=1:30", seed=3)
+    drawn = search([Position(5)] * 20, "uct:simulations=60,temperature=1:30", seed=3)
     assert len(set(drawn.best.tolist())) > 3
-    by_value = search(Position(5), "uct:playouts=100,final_move=value")
+    by_value = search(Position(5), "uct:simulations=100,final_move=value")
     assert by_value.best == np.nanargmax(by_value.values)
 
 
 @pytest.mark.parametrize("evaluator", [None, judge])
 def test_threads_batches_and_other_positions_change_nothing(evaluator: Any) -> None:
     positions = games(9, 7)
-    bot = "uct:playouts=120,in_flight=3"
+    bot = "uct:simulations=120,in_flight=3"
     one = search(positions, bot, seed=5, evaluator=evaluator)
     assert_equal(one, search(positions, bot, seed=5, evaluator=evaluator, threads=3, batch=5))
     fewer = search(positions[:3], bot, seed=5, evaluator=evaluator, batch=1)
@@ -134,11 +134,11 @@ def test_threads_batches_and_other_positions_change_nothing(evaluator: Any) -> N
 
 
 def test_an_evaluator_has_its_own_defaults() -> None:
-    found = search(Position(5), "uct:playouts=90", evaluator=judge)
+    found = search(Position(5), "uct:simulations=90", evaluator=judge)
     settings = "selection=puct,exploration=1.25,first_play=parent-0.2"
-    told = search(Position(5), f"uct:playouts=90,{settings}", evaluator=judge)
+    told = search(Position(5), f"uct:simulations=90,{settings}", evaluator=judge)
     assert_equal(found, told)
-    with_noise = search(Position(5), "uct:playouts=90,root_noise=0.3:0.25", evaluator=judge)
+    with_noise = search(Position(5), "uct:simulations=90,root_noise=0.3:0.25", evaluator=judge)
     assert (with_noise.visits != found.visits).any()
     np.testing.assert_array_equal(with_noise.priors, found.priors)
     # The shares of the policy at the root, of moves in the tree and of others.
@@ -157,7 +157,7 @@ def test_planes_are_those_of_the_positions() -> None:
         seen.append(planes[::1])
         return judge(planes, legal)
 
-    search(positions, "uct:playouts=30", evaluator=keep)
+    search(positions, "uct:simulations=30", evaluator=keep)
     # What is kept is not written again, views included.
     roots = np.stack([position.planes() for position in positions])
     np.testing.assert_array_equal(seen[0], roots)
@@ -198,7 +198,7 @@ def test_any_floats_will_do(kind: str) -> None:
         policy, value = judge(planes, legal)
         return np.round(policy * 8).astype("f4"), (np.round(value * 8) / 8).astype("f4")
 
-    bot = "uct:playouts=40"
+    bot = "uct:simulations=40"
     assert_equal(search(games(), bot, evaluator=evaluator), search(games(), bot, evaluator=plain))
 
 
@@ -268,7 +268,7 @@ def even(legal: np.ndarray) -> np.ndarray:
 )
 def test_wrong_answers(evaluator: Any, error: type[Exception], said: str, threads: int) -> None:
     with pytest.raises(error, match=said):
-        search(games(), "uct:playouts=20", evaluator=evaluator, threads=threads)
+        search(games(), "uct:simulations=20", evaluator=evaluator, threads=threads)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -287,7 +287,7 @@ def test_exceptions_of_an_evaluator_come_out_unchanged(threads: int) -> None:
         return judge(planes, legal)
 
     with pytest.raises(Own) as caught:
-        search(games(9), "uct:playouts=50", evaluator=fails, threads=threads)
+        search(games(9), "uct:simulations=50", evaluator=fails, threads=threads)
     assert caught.value is error
     assert any(entry.name == "fails" for entry in caught.traceback)
 
@@ -303,7 +303,7 @@ def test_exceptions_of_an_evaluator_come_out_unchanged(threads: int) -> None:
         ((Position(5), "uct:seconds=1"), "takes no `seconds`"),
         ((Position(5), "uct:evaluator=none-such"), "evaluator `none-such`: not registered"),
         (
-            (Position(5), "uct:evaluator=python,playouts=9"),
+            (Position(5), "uct:evaluator=python,simulations=9"),
             "it stands for the argument `evaluator`",
         ),
     ],
@@ -328,7 +328,7 @@ def test_wrong_arguments_by_name() -> None:
     with pytest.raises(ValueError, match="bot `uct:rave=equivalence:3`: `evaluator` is python"):
         search(Position(5), "uct:rave=equivalence:3", evaluator=judge)
     with pytest.raises(ValueError, match="no trees were kept"):
-        search(Position(5), "uct:playouts=5").tree()
+        search(Position(5), "uct:simulations=5").tree()
     with pytest.raises(OverflowError):
         search(Position(5), seed=-1)
     with pytest.raises(TypeError):
@@ -341,7 +341,7 @@ def test_wrong_arguments_by_name() -> None:
 def test_searches_that_go_on_find_what_one_search_finds(
     evaluator: Any, in_flight: int, threads: int
 ) -> None:
-    bot = f"uct:playouts=150,in_flight={in_flight}"
+    bot = f"uct:simulations=150,in_flight={in_flight}"
     expected = search(games(7), bot, seed=2, evaluator=evaluator)
     searches = Searches(games(7), bot, seed=2, evaluator=evaluator, threads=threads, batch=4)
     assert (searches.visits() == 0).all() and (searches.best() == -1).all()
@@ -365,7 +365,7 @@ def answered(searches: Searches, simulations: int, most: int | None = None) -> i
 
 @pytest.mark.parametrize("threads", [1, 3])
 def test_steps_find_what_an_evaluator_finds(threads: int) -> None:
-    bot = "uct:playouts=100,in_flight=2,playout_share=0.25"
+    bot = "uct:simulations=100,in_flight=2,playout_share=0.25"
     expected = search(games(7), bot, evaluator=judge)
     searches = Searches(games(7), bot, evaluator="replies", batch=5, threads=threads)
     assert answered(searches, 40) > 30
@@ -376,7 +376,7 @@ def test_steps_find_what_an_evaluator_finds(threads: int) -> None:
 
 
 def test_a_loop_that_is_left_loses_nothing() -> None:
-    expected = search(games(7), "uct:playouts=100", evaluator=judge)
+    expected = search(games(7), "uct:simulations=100", evaluator=judge)
     searches = Searches(games(7), evaluator=judge, batch=4)
     waiting = None
     for leaves in searches.steps(100):
@@ -417,8 +417,8 @@ def test_a_loop_that_is_left_loses_nothing() -> None:
 
 
 # The program fills in a prior and a policy for play where a bot sets none, and searches do not.
-PLAIN = "uct:playouts=60,prior=heuristic:20,policy=capture-escape:0.9"
-KEPT = [PLAIN, "uct:playouts=80,evaluator=playouts"]
+PLAIN = "uct:simulations=60,prior=heuristic:20,policy=capture-escape:0.9"
+KEPT = [PLAIN, "uct:simulations=80,evaluator=playouts"]
 
 
 @pytest.mark.parametrize("bot", KEPT)
@@ -452,12 +452,12 @@ def test_trees_are_kept_or_not() -> None:
     # Without its tree it is the search of a bot that has no past.
     seeds = fresh.results().seeds
     for place, position in enumerate(fresh.positions):
-        alone = search(position, "uct:playouts=60", seed=int(seeds[place]), evaluator=judge)
+        alone = search(position, "uct:simulations=60", seed=int(seeds[place]), evaluator=judge)
         np.testing.assert_array_equal(alone.visits, fresh.visits()[place])
 
 
 def test_games_end() -> None:
-    searches = Searches([Position(3), Position(3, max_plies=2)], "uct:playouts=20", evaluator=judge)
+    searches = Searches([Position(3), Position(3, max_plies=2)], "uct:simulations=20", evaluator=judge)
     searches.run(20)
     searches.advance([9, 9])
     searches.run(20)
@@ -475,7 +475,7 @@ def test_games_end() -> None:
     searches.restart([1], Position(3), [77])
     searches.run(20)
     assert not searches.is_over.any() and searches.visits()[1].sum() > 0
-    alone = search(Position(3), "uct:playouts=20", seed=77, evaluator=judge)
+    alone = search(Position(3), "uct:simulations=20", seed=77, evaluator=judge)
     np.testing.assert_array_equal(alone.visits, searches.visits()[1])
     with pytest.raises(ValueError, match="no search 2: there are 2"):
         searches.restart([2], Position(3), [1])
@@ -527,7 +527,7 @@ def test_an_evaluator_cannot_use_its_own_searches() -> None:
 
 
 def test_results_are_pickled() -> None:
-    found = search(games(), "uct:playouts=40", tree=True)
+    found = search(games(), "uct:simulations=40", tree=True)
     again = pickle.loads(pickle.dumps(found))
     assert_equal(found, again)
     np.testing.assert_array_equal(found.tree(3).visits, again.tree(3).visits)
@@ -536,7 +536,7 @@ def test_results_are_pickled() -> None:
 def test_any_bot_chooses_a_move() -> None:
     position = Position(rows="...../XXX../OOX../.OX../.X...")
     assert tengen.genmove(position, "two-ply") == position.number("A2")
-    assert tengen.genmove(position, "uct:playouts=200") == position.number("A2")
+    assert tengen.genmove(position, "uct:simulations=200") == position.number("A2")
     moves = tengen.genmove([position] * 9, "random", seed=1, threads=2)
     np.testing.assert_array_equal(moves, tengen.genmove([position] * 9, "random", seed=1))
     assert len(set(moves.tolist())) > 2
@@ -547,9 +547,9 @@ def test_any_bot_chooses_a_move() -> None:
 def test_root_values_are_those_of_the_tree() -> None:
     positions = [Position(5), Position(5)]
     positions[1].play("C3")
-    found = tengen.search(positions, "uct:playouts=300", tree=True)
+    found = tengen.search(positions, "uct:simulations=300", tree=True)
     expected = [1 - found.tree(number).values[0] for number in range(2)]
     np.testing.assert_allclose(found.root_values, expected, atol=1e-6)
-    one = tengen.search(positions[0], "uct:playouts=300")
+    one = tengen.search(positions[0], "uct:simulations=300")
     assert one.root_values == found.root_values[0]
     assert np.isnan(tengen.Searches(positions).results().root_values).all()

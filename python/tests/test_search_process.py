@@ -21,7 +21,7 @@ BEGIN = """
             return np.ones(legal.shape, np.float32), np.full(len(legal), 0.5, np.float32)
 
         positions = [Position(9) for _ in range(8)]
-        many = "uct:playouts=100000000,max_nodes=100000"
+        many = "uct:simulations=100000000,max_nodes=100000"
         print("begun")
 """
 
@@ -78,7 +78,7 @@ def test_threads_search_at_once() -> None:
     positions = [Position(7, komi=komi + 0.5) for komi in range(6)]
 
     def found(position: Position, evaluator: Any) -> list[int]:
-        bot = "uct:playouts=200"
+        bot = "uct:simulations=200"
         visits: list[int] = search(position, bot, evaluator=evaluator).visits.tolist()
         return visits
 
@@ -113,11 +113,11 @@ def test_nothing_leaks() -> None:
 
     def work(times: int) -> None:
         for _ in range(times):
-            search(Position(5), "uct:playouts=20", evaluator=judge, tree=True)
-            search([Position(5)] * 2, "uct:playouts=20", evaluator=judge, threads=2)
-            search(Position(5), f"uct:playouts=20,{formula}")
+            search(Position(5), "uct:simulations=20", evaluator=judge, tree=True)
+            search([Position(5)] * 2, "uct:simulations=20", evaluator=judge, threads=2)
+            search(Position(5), f"uct:simulations=20,{formula}")
             with pytest.raises(ValueError):
-                search(Position(5), "uct:playouts=20", evaluator=fails)
+                search(Position(5), "uct:simulations=20", evaluator=fails)
             searches = Searches([Position(5)] * 3, evaluator=judge)
             searches.run(5)
             for _leaves in searches.steps(5):

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 /// speed.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Examples:\n  tengen analyze --size 5 --bot uct:playouts=10000 --seed 1\n  \
+    after_help = "Examples:\n  tengen analyze --size 5 --bot uct:simulations=10000 --seed 1\n  \
                         tengen analyze game.sgf --move 30 --json"
 )]
 pub struct Arguments {

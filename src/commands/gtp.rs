@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// once all commands are answered, or immediately when its output is closed. The details of an
 /// error go to standard error.
 #[derive(Clone, Debug, clap::Args)]
-#[command(after_help = "Example: tengen gtp --bot strong:playouts=10000 --seed 1")]
+#[command(after_help = "Example: tengen gtp --bot strong:simulations=10000 --seed 1")]
 pub struct Arguments {
     /// The bot.
     #[arg(

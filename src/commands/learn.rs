@@ -31,8 +31,8 @@ working folder and even after DIR was moved. Its weights equal the weights of an
 threads. Games for it can be played on many machines by chunks of `tournament --training`, and learned from by --from.
 
 Examples: a first look on 5x5, in seconds
-  learn --size 5 --rounds 1 --games 200 --teacher uct:playouts=300,prior=none,temperature=1:6 \
---student uct:playouts=200 --pairs 100
+  learn --size 5 --rounds 1 --games 200 --teacher uct:simulations=300,prior=none,temperature=1:6 \
+--student uct:simulations=200 --pairs 100
 on 9x9, with the settings as they are:
   learn
 weights of the games of a tournament, without the shapes:

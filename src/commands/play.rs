@@ -18,7 +18,7 @@ use std::path::Path;
 /// such as D4, or pass, undo, score, save FILE, resign, help, quit. Two passes end the game,
 /// which is scored as the board stands: capture dead stones before you pass.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tengen play --size 9 --bot strong:playouts=10000 --color w")]
+#[command(after_help = "Example: tengen play --size 9 --bot strong:simulations=10000 --color w")]
 pub struct Arguments {
     /// The bot.
     #[arg(

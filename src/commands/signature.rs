@@ -21,7 +21,7 @@ pub const FAMILY: [&str; 18] = [
     "uct:rave=equivalence:500,prior=none,exploration=0",
     "uct:rave=min-mse:0.02",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,transpositions=true",
-    "uct:solver=true,expansion=1",
+    "uct:proofs=true,expansion=1",
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
     "uct:policy=mogo:0.9:1",
@@ -40,7 +40,7 @@ const SEED: u64 = 2026;
 /// machine or the number of threads. Without --bot it prints the table of
 /// `tests/data/signatures.txt`: signature, number of nodes, bot.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tengen signature --bot uct:playouts=5000,exploration=0.3")]
+#[command(after_help = "Example: tengen signature --bot uct:simulations=5000,exploration=0.3")]
 pub struct Arguments {
     /// The bot: uct[:key=value,...]
     #[arg(long, value_name = "SPEC")]

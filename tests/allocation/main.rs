@@ -107,7 +107,7 @@ fn a_search_whose_tree_is_full_allocates_nothing() {
         "uct:exploration=0.3",
         "uct:selection=ucb1-tuned,prior=none",
         "uct:selection=kl-ucb",
-        "uct:transpositions=true,solver=true",
+        "uct:transpositions=true,proofs=true",
         "uct:rave=none",
         "uct:rave=none,prior=none,transpositions=true",
         "uct:rave=none,selection=puct,first_play=parent-0.1",

@@ -423,8 +423,8 @@ fn simpler_bots(bot: &str) -> Vec<String> {
     for place in 0..settings.len() {
         let mut fewer: Vec<String> = settings.iter().map(ToString::to_string).collect();
         let setting = fewer.remove(place);
-        if let Some(playouts) = setting.strip_prefix("playouts=") {
-            fewer.push(format!("playouts={}", playouts.parse().unwrap_or(2_u64).div_ceil(2)));
+        if let Some(playouts) = setting.strip_prefix("simulations=") {
+            fewer.push(format!("simulations={}", playouts.parse().unwrap_or(2_u64).div_ceil(2)));
         }
         let same = fewer.contains(&setting) || fewer.is_empty();
         simpler.extend((!same).then(|| format!("{head}:{}", fewer.join(","))));

@@ -54,7 +54,7 @@ fn a_limit_of_plies_ends_games_as_they_stand() {
 #[test]
 fn the_tiniest_boards_are_played_to_their_ends() {
     for size in ["1", "1x2", "2x1", "1x5"] {
-        let bots = "--bot random --bot two-ply --bot uct:playouts=20";
+        let bots = "--bot random --bot two-ply --bot uct:simulations=20";
         let (folder, games, _) = played(&format!("--size {size} --pairs 2 {bots}"));
         assert_eq!(games.len(), 12);
         assert_summary(folder.path(), &games);

@@ -65,7 +65,7 @@ impl Notes {
 }
 
 const LINE: &str =
-    "--size 4 --pairs 3 --threads 2 --bot random --bot uct:playouts=20 --bot two-ply";
+    "--size 4 --pairs 3 --threads 2 --bot random --bot uct:simulations=20 --bot two-ply";
 
 #[test]
 fn a_called_tournament_is_that_of_the_program() {
@@ -156,7 +156,7 @@ fn a_called_tuning_stops_in_its_validation_and_goes_on() {
     let folder = tempdir().unwrap();
     let out = folder.path().join("run");
     let line = format!(
-        "--size 3 --games 20 --validation 10 --bot uct:playouts=5 --param exploration=0.1..1 \
+        "--size 3 --games 20 --validation 10 --bot uct:simulations=5 --param exploration=0.1..1 \
          --out {}",
         out.display()
     );

@@ -79,7 +79,7 @@ fn perft_prints_the_rows_of_the_oracle() {
 fn analyze_prints_what_a_search_found() {
     let folder = tempdir().unwrap();
     let say = |line: &str| printed(TENGEN, folder.path(), &format!("analyze {line}"));
-    let said = say("--size 5 --bot uct:playouts=2000,workers=2 --seed 3 --threads 2");
+    let said = say("--size 5 --bot uct:simulations=2000,workers=2 --seed 3 --threads 2");
     assert!(said.contains("black to move, komi 2.5") && said.contains("2000 playouts"), "{said}");
     // The first line of the table is the move played and begins the variation.
     let best = said.lines().skip_while(|line| !line.contains("visits")).nth(1).unwrap();
@@ -88,13 +88,13 @@ fn analyze_prints_what_a_search_found() {
     assert!(said.contains(&format!("principal variation: {}", best[0])), "{said}");
     // All but the last line, which holds the seconds, is the same again, at
     // any number of threads.
-    let again = say("--size 5 --bot uct:playouts=2000,workers=2 --seed 3");
+    let again = say("--size 5 --bot uct:simulations=2000,workers=2 --seed 3");
     let body = |said: &str| said.trim_end().rsplit_once('\n').unwrap().0.to_owned();
     assert_eq!(body(&said), body(&again));
     for (line, part) in [
         ("--size 3x2 --bot two-ply", "two-ply plays "),
         ("--size 5 --to-play w --bot random", "white to move"),
-        ("--bot uct:playouts=50", "komi 7.5"),
+        ("--bot uct:simulations=50", "komi 7.5"),
         ("--size 5 --moves 'C3 pass d3' --bot random", "3 . . X X ."),
     ] {
         assert!(say(line).contains(part), "{line}");
@@ -106,7 +106,7 @@ fn a_reader_that_goes_away_is_no_fault() {
     let folder = tempdir().unwrap();
     for (program, line) in [
         (TENGEN, "perft --size 3 --depth 5"),
-        (TENGEN, "analyze --size 5 --bot uct:playouts=500"),
+        (TENGEN, "analyze --size 5 --bot uct:simulations=500"),
         (TENGEN, "--help"),
         (TOURNAMENT, "--help"),
         (TOURNAMENT, "--size 2 --pairs 1 --bot random --bot random --out run"),
@@ -123,7 +123,7 @@ fn a_reader_that_goes_away_is_no_fault() {
 #[test]
 fn output_that_cannot_be_written_is_a_fault() {
     let folder = tempdir().unwrap();
-    for line in ["perft --size 3 --depth 2", "analyze --size 3 --bot uct:playouts=50"] {
+    for line in ["perft --size 3 --depth 2", "analyze --size 3 --bot uct:simulations=50"] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = command(TENGEN, folder.path(), line).stdout(full).output().unwrap();
         fault(&output, 1, &[]);

@@ -6,7 +6,7 @@ use std::path::Path;
 use tengen::engine::Engine;
 use tengen::go::Preset;
 
-const BOT: &str = "uct:playouts=60";
+const BOT: &str = "uct:simulations=60";
 
 /// The commands of the file, each with the lines that are expected.
 fn dialogue() -> Vec<(String, Vec<String>)> {

@@ -45,7 +45,7 @@ fn the_game_goes_on_after_two_passes() {
 fn either_colour_may_be_asked_at_any_time() {
     let lines = "boardsize 5\ngenmove w\nreg_genmove w\ngenmove w\ngenmove b\nreg_genmove w\n\
                  play b pass\ngenmove b\nundo\ngenmove w\n";
-    for spec in ["random", "two-ply", "uct:playouts=50,reuse=true"] {
+    for spec in ["random", "two-ply", "uct:simulations=50,reuse=true"] {
         let answers = dialogue(spec, lines);
         assert!(!answers.contains('?'), "{spec}: {answers}");
     }
@@ -87,7 +87,7 @@ fn the_seed_decides() {
 #[test]
 fn searches_by_the_clock_have_workers() {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
-    let config = "uct:playouts=50".parse().unwrap();
+    let config = "uct:simulations=50".parse().unwrap();
     let engine = Engine::new(config, 1, Preset::Tengen, Some(&pool)).with_threads(3);
     let lines = "boardsize 5\ntengen-bot\ngenmove b\ntime_settings 0 1 10\ntengen-bot\ngenmove w\n\
                  lz-genmove_analyze b\ntime_settings 0 1 0\ntengen-bot\ngenmove w\n\
@@ -97,8 +97,8 @@ fn searches_by_the_clock_have_workers() {
     let said = text(&output);
     assert!(!said.contains('?'), "{said}");
     let bots: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("= uct:")).collect();
-    let alone = "playouts=50";
-    let [by_clock, own] = ["max_nodes=5592405,playouts=50,workers=3", "playouts=50,workers=2"];
+    let alone = "simulations=50";
+    let [by_clock, own] = ["max_nodes=5592405,simulations=50,workers=3", "simulations=50,workers=2"];
     assert_eq!(bots, [alone, by_clock, alone, own], "{said}");
 }
 
@@ -118,7 +118,7 @@ fn threads_are_workers_where_the_clock_ends_searches() {
         ("--threads 2 --bot strong:seconds=0.1", &strong),
         ("--threads 1 --bot uct:seconds=0.1", "uct:seconds=0.1"),
         ("--threads 2 --bot uct:seconds=0.1,workers=3", "uct:seconds=0.1,workers=3"),
-        ("--threads 2 --bot uct:playouts=9,seconds=0.1", "uct:playouts=9,seconds=0.1"),
+        ("--threads 2 --bot uct:simulations=9,seconds=0.1", "uct:simulations=9,seconds=0.1"),
     ] {
         let lines = "boardsize 5\ngenmove b\ntengen-bot\n";
         let answers = text(&gtp(options, lines).stdout);

@@ -26,7 +26,7 @@ fn timeless(row: &GameRow) -> GameRow {
 #[ignore = "needs gnugo: .ci/run installs it"]
 fn every_game_ends_and_both_name_the_same_winner() {
     for (size, other, pairs) in
-        [("9x9", "uct:playouts=100", 5), ("5x5", "two-ply", 5), ("13x13", "random", 1)]
+        [("9x9", "uct:simulations=100", 5), ("5x5", "two-ply", 5), ("13x13", "random", 1)]
     {
         let tournament = tournament(size, other, pairs);
         let schedule = tournament.schedule();

@@ -224,7 +224,7 @@ fn a_second_tengen_plays_by_gtp() {
     for size in ["5x5", "4x6"] {
         let text = format!(
             "size = '{size}'\nopening_plies = 3\n\
-             bot = [\"there=gtp:'{TENGEN}' gtp --bot uct:playouts=30 --seed {{seed}}\", 'two-ply']"
+             bot = [\"there=gtp:'{TENGEN}' gtp --bot uct:simulations=30 --seed {{seed}}\", 'two-ply']"
         );
         let tournament = resolved(&text);
         for game in 0..2 {
@@ -263,8 +263,8 @@ fn a_thread_plays_games_with_programs_side_by_side() {
         let engine = engine();
         let [script, processes, engine] = [&script, &processes, &engine].map(|path| path.display());
         let line = format!(
-            "--size 5 --pairs 4 --threads 1 --bot uct:playouts=400 \
-             --bot uct:playouts=500,workers=2 --bot \"good=gtp:sh {script} {processes} {engine}\" \
+            "--size 5 --pairs 4 --threads 1 --bot uct:simulations=400 \
+             --bot uct:simulations=500,workers=2 --bot \"good=gtp:sh {script} {processes} {engine}\" \
              --bot \"crashes=gtp:sh {engine} crash 3\" {options} --out {name}"
         );
         printed(TOURNAMENT, scratch.path(), &line);

@@ -11,7 +11,7 @@ fn analyze(folder: &Path, line: &str) -> String {
 }
 
 const SEARCH: &str =
-    "--size 5 --bot uct:playouts=2000,rave=none,prior=none,exploration=0.3 --seed 3";
+    "--size 5 --bot uct:simulations=2000,rave=none,prior=none,exploration=0.3 --seed 3";
 
 #[test]
 fn a_tree_is_printed_to_a_depth() {
@@ -31,14 +31,14 @@ fn a_tree_is_printed_to_a_depth() {
     let root = analyze(folder.path(), &format!("{SEARCH} --tree 0"));
     assert!(root.ends_with("root, black to move\n"), "{root}");
     // Black has passed and White wins on the board: there is nothing to search.
-    let won = "analyze --position OO./OO./... --moves pass --bot uct:playouts=9 --tree 1";
+    let won = "analyze --position OO./OO./... --moves pass --bot uct:simulations=9 --tree 1";
     fault(&run(TENGEN, folder.path(), won), 2, &["no tree"]);
 }
 
 #[test]
 fn a_worker_is_chosen() {
     let folder = tempdir().unwrap();
-    let line = "--size 5 --bot uct:playouts=300,rave=none,prior=none,workers=3 --tree 1";
+    let line = "--size 5 --bot uct:simulations=300,rave=none,prior=none,workers=3 --tree 1";
     let said = |worker: &str| analyze(folder.path(), &format!("{line} {worker}"));
     let (first, last) = (said(""), said("--worker 2 --threads 2"));
     assert!(first.contains("tree of worker 0 of 3, numbered from 0;"), "{first}");
@@ -53,10 +53,10 @@ fn a_worker_is_chosen() {
 fn json_lines_hold_the_tree() {
     let folder = tempdir().unwrap();
     for (bot, amaf, prior) in [
-        ("uct:playouts=700,rave=none,prior=none,expansion=1", false, false),
-        ("uct:playouts=700,rave=equivalence:300,prior=none", true, false),
-        ("uct:playouts=700,rave=none,prior=heuristic:10", false, true),
-        ("uct:playouts=700,rave=none,prior=none,solver=true", false, false),
+        ("uct:simulations=700,rave=none,prior=none,expansion=1", false, false),
+        ("uct:simulations=700,rave=equivalence:300,prior=none", true, false),
+        ("uct:simulations=700,rave=none,prior=heuristic:10", false, true),
+        ("uct:simulations=700,rave=none,prior=none,proofs=true", false, false),
     ] {
         let size = if bot.contains("solver") { 2 } else { 5 };
         let line = format!("--size {size} --bot {bot} --min-visits 0 --jsonl tree.jsonl");
@@ -121,7 +121,7 @@ fn dot_is_a_tree() {
 #[test]
 fn a_heat_map_is_written_as_asked() {
     let folder = tempdir().unwrap();
-    let line = "--size 5 --moves C3 --bot uct:playouts=500";
+    let line = "--size 5 --moves C3 --bot uct:simulations=500";
     analyze(folder.path(), &format!("{line} --heat-map one.svg"));
     assert_eq!(crate::common::names(folder.path()), ["one.svg"]);
     let read = |name: &str| fs::read(folder.path().join(name)).unwrap();

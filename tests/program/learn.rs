@@ -11,7 +11,7 @@ use tengen::features::WeightsFile;
 
 /// Two rounds on 3×3, each with a match that its sequential test ends before all pairs are played.
 const LINE: &str = "--size 3 --rounds 2 --games 24 --max-plies 40 --seed 3 \
-                    --teacher uct:playouts=20,prior=none,temperature=1:6 --student uct:playouts=20 \
+                    --teacher uct:simulations=20,prior=none,temperature=1:6 --student uct:simulations=20 \
                     --pairs 40 --sprt 'elo0=-400 elo1=-300'";
 
 /// What decides everything after it: the rows without their seconds, and the weights.
@@ -177,12 +177,12 @@ fn recorded() -> TempDir {
     let folder = tempdir().unwrap();
     for (size, pairs) in [(5, 10), (4, 1)] {
         let line = format!(
-            "--size {size} --pairs {pairs} --bot u=uct:playouts=30 --bot random --max-plies 60 \
+            "--size {size} --pairs {pairs} --bot u=uct:simulations=30 --bot random --max-plies 60 \
              --out t{size} --training t{size}.npz"
         );
         printed(TOURNAMENT, folder.path(), &line);
     }
-    let plain = "--size 5 --pairs 1 --bot uct:playouts=9 --bot random --out plain";
+    let plain = "--size 5 --pairs 1 --bot uct:simulations=9 --bot random --out plain";
     printed(TOURNAMENT, folder.path(), plain);
     folder
 }
@@ -236,7 +236,7 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     assert_eq!(Csv::read(&path("few/rounds.csv")).get(0, "positions"), "50");
     // A bot plays with them, and other weights play otherwise.
     let play = |file: &str| {
-        let bot = format!("uct:playouts=200,prior=learned:{file}:20:150");
+        let bot = format!("uct:simulations=200,prior=learned:{file}:20:150");
         let said =
             printed(TENGEN, folder.path(), &format!("analyze --size 5 --seed 1 --bot {bot}"));
         // Without the line of the speed.
@@ -251,7 +251,7 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
 fn bots_with_learned_priors_repeat_their_games() {
     let folder = recorded();
     printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
-    let prior = "playouts=60,prior=learned:one/weights.txt:14:60";
+    let prior = "simulations=60,prior=learned:one/weights.txt:14:60";
     let line = format!(
         "--size 5 --pairs 4 --seed 2 --max-plies 60 --bot a=uct:{prior},reuse=true \
          --bot b=uct:{prior},workers=3,in_flight=8,reuse=true \
@@ -303,10 +303,10 @@ fn a_weights_file_that_was_changed_is_noticed() {
     printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
     let good = read(&path("one/weights.txt"));
     fs::write(path("mine.txt"), &good).unwrap();
-    let student = "--student uct:playouts=20,prior=learned:mine.txt:20:150";
-    let line = LINE.replace("--student uct:playouts=20", student);
+    let student = "--student uct:simulations=20,prior=learned:mine.txt:20:150";
+    let line = LINE.replace("--student uct:simulations=20", student);
     let played =
-        "--size 5 --pairs 9 --bot uct:playouts=20,prior=learned:mine.txt:20:150 --bot random";
+        "--size 5 --pairs 9 --bot uct:simulations=20,prior=learned:mine.txt:20:150 --bot random";
     kill_in_round(folder.path(), &line, 1, "games");
     printed(TOURNAMENT, folder.path(), &format!("{played} --out played"));
     for (content, said) in [
@@ -345,8 +345,8 @@ fn a_killed_run_may_be_moved_and_resumed_from_anywhere() {
     let first = LINE.replace("--rounds 2", "--rounds 1").replace("--seed 3", "--seed 4");
     printed(LEARN, &path("here"), &format!("{first} --out first"));
     fs::copy(path("here/first/weights.txt"), path("here/mine.txt")).unwrap();
-    let student = "--student s=uct:playouts=20,prior=learned:mine.txt:14:100";
-    let line = LINE.replace("--student uct:playouts=20", student);
+    let student = "--student s=uct:simulations=20,prior=learned:mine.txt:14:100";
+    let line = LINE.replace("--student uct:simulations=20", student);
     printed(LEARN, &path("here"), &format!("{line} --out alone"));
     let expected = (results(&path("here/alone")), fingerprints(&path("here/alone")));
     // The folder has no part in it, nor how it is written.
@@ -403,7 +403,7 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     let folder = recorded();
     let path = |name: &str| folder.path().join(name);
     let rest =
-        "--size 5 --student uct:playouts=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
+        "--size 5 --student uct:simulations=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
     let line = format!("--from t5 {rest}");
     printed(LEARN, folder.path(), &format!("{line} --out one"));
     fs::create_dir(path("below")).unwrap();
@@ -417,7 +417,7 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     kill_in_round(folder.path(), &line, 1, "match");
     // Another run in its place.
     fs::rename(path("t5"), path("kept")).unwrap();
-    let other = "--size 5 --pairs 10 --seed 2 --bot u=uct:playouts=30 --bot random --max-plies 60";
+    let other = "--size 5 --pairs 10 --seed 2 --bot u=uct:simulations=30 --bot random --max-plies 60";
     printed(TOURNAMENT, folder.path(), &format!("{other} --out t5 --training other.npz"));
     fault(&run(LEARN, &below, "--resume ../whole"), 2, &["has changed since the run began"]);
     fs::remove_dir_all(path("t5")).unwrap();
@@ -434,7 +434,7 @@ fn a_tournament_is_resumed_with_its_weights_by_another_path() {
     printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
     printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
     let bots = |file: &str| {
-        format!("--bot m=uct:playouts=20,prior=learned:{file}/weights.txt:20:150 --bot random")
+        format!("--bot m=uct:simulations=20,prior=learned:{file}/weights.txt:20:150 --bot random")
     };
     printed(TOURNAMENT, folder.path(), &format!("--size 5 --pairs 2 {} --out run", bots("one")));
     fs::create_dir(path("below")).unwrap();

@@ -22,12 +22,12 @@ fn threads_that_cannot_be_started_are_an_error() {
     let measure = format!("--threads 2 --positions {}", positions.display());
     for (program, line) in [
         (TOURNAMENT, "--size 3 --pairs 1 --bot random --bot two-ply --threads 2"),
-        (TUNE, "--size 3 --games 2 --threads 2 --bot uct:playouts=10 --param exploration=0..1"),
+        (TUNE, "--size 3 --games 2 --threads 2 --bot uct:simulations=10 --param exploration=0..1"),
         (TUNE, "--synthetic log --games 10 --repeats 2 --threads 2"),
         (PLAYOUTS, "--size 3 --playouts 10 --repeats 1 --threads 2"),
         (SCALING, "--part speed --size 3 --simulations 10 --repeats 1 --threads 2"),
         (CONVERGENCE, &measure),
-        (TENGEN, "analyze --size 3 --bot uct:playouts=50,workers=2 --threads 2"),
+        (TENGEN, "analyze --size 3 --bot uct:simulations=50,workers=2 --threads 2"),
         (TENGEN, "gtp --threads 1"),
     ] {
         let output = without_threads(program, folder.path(), line);
@@ -59,11 +59,11 @@ fn a_limit_of_memory_is_told_wherever_it_is_met() {
     for (program, line) in [
         (
             LEARN,
-            "--size 5 --games 2 --rounds 1 --pairs 1 --threads 2 --teacher uct:playouts=9,prior=none \
-             --student uct:playouts=9,prior=none --out run",
+            "--size 5 --games 2 --rounds 1 --pairs 1 --threads 2 --teacher uct:simulations=9,prior=none \
+             --student uct:simulations=9,prior=none --out run",
         ),
-        (TENGEN, "analyze --size 19 --bot uct:playouts=9"),
-        (TOURNAMENT, "--size 7 --pairs 1 --threads 2 --bot uct:playouts=9 --bot random --out run"),
+        (TENGEN, "analyze --size 19 --bot uct:simulations=9"),
+        (TOURNAMENT, "--size 7 --pairs 1 --threads 2 --bot uct:simulations=9 --bot random --out run"),
         (TENGEN, "positions new.csv --size 3 --add 3 --threads 2"),
     ] {
         let folder = tempdir().unwrap();
@@ -177,7 +177,7 @@ fn there_are_no_more_threads_than_games() {
     let two = "--bot random --bot two-ply --size 3 --pairs 1";
     for line in [
         format!("'{TOURNAMENT}' {two} --threads 1024 --out run"),
-        format!("'{TENGEN}' analyze --size 3 --bot uct:playouts=50,workers=2 --threads 1024"),
+        format!("'{TENGEN}' analyze --size 3 --bot uct:simulations=50,workers=2 --threads 1024"),
         format!("echo quit | '{TENGEN}' gtp --threads 1024"),
     ] {
         let output = run_shell(folder.path(), &format!("ulimit -v 1500000; {line}"));

@@ -9,10 +9,10 @@ use tempfile::tempdir;
 fn trees_that_take_too_much_memory_are_an_error() {
     let folder = tempdir().unwrap();
     let line = "--memory 64 --size 19 --pairs 1 --threads 1 --opening-plies 0 \
-                --bot big=uct:playouts=200000,expansion=1,in_flight=32 --bot random --out run";
+                --bot big=uct:simulations=200000,expansion=1,in_flight=32 --bot random --out run";
     let parts = ["out of memory", "64 MiB", "--memory", "--resume"];
     fault(&run(TOURNAMENT, folder.path(), line), 1, &parts);
-    let line = "analyze --memory 64 --size 19 --bot uct:playouts=200000,expansion=1,in_flight=32";
+    let line = "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32";
     fault(&run(TENGEN, folder.path(), line), 1, &["64 MiB"]);
 }
 
@@ -22,7 +22,7 @@ fn trees_that_take_too_much_memory_are_an_error() {
 fn memory_that_the_system_refuses_is_an_error() {
     let folder = tempdir().unwrap();
     let line = format!(
-        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:playouts=900000,expansion=1,in_flight=32"
+        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:simulations=900000,expansion=1,in_flight=32"
     );
     let parts = ["out of memory: a search tree cannot grow", "ulimit -v", "--memory"];
     fault(&run_shell(folder.path(), &line), 1, &parts);
@@ -32,7 +32,7 @@ fn memory_that_the_system_refuses_is_an_error() {
 #[test]
 fn a_full_tree_is_told() {
     let folder = tempdir().unwrap();
-    let full = "uct:playouts=3000,expansion=1,max_nodes=1000";
+    let full = "uct:simulations=3000,expansion=1,max_nodes=1000";
     let printed_text = printed(TENGEN, folder.path(), &format!("analyze --size 9 --bot {full}"));
     assert!(printed_text.contains("the tree was full (max_nodes)"), "{printed_text}");
     let line = format!("--size 5 --pairs 1 --bot full={full} --bot random --out run");

@@ -85,7 +85,7 @@ fn a_report_of_a_decided_move_is_shown() {
             seed: u64,
             pool: Option<&'pool tengen::rayon::ThreadPool>,
         ) -> Box<dyn Bot + 'pool> {
-            let uct: BotConfig = "uct:playouts=30".parse().unwrap();
+            let uct: BotConfig = "uct:simulations=30".parse().unwrap();
             Box::new(Player(uct.build(seed, pool)))
         }
         fn makes_playouts(&self) -> bool {

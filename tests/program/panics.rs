@@ -68,17 +68,17 @@ const BOTS: [(&str, &str); 9] = [
     ("fragile:every=40,place=end", "bot `fragile` panicked: "),
     ("fragile:every=4,place=begin", "bot `fragile` panicked: "),
     (
-        "uct:playouts=40,prior=none,rave=none,selection=fragile:2000",
+        "uct:simulations=40,prior=none,rave=none,selection=fragile:2000",
         "selection formula `fragile:2000` panicked: ",
     ),
-    ("uct:playouts=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
-    ("uct:playouts=40,prior=fragile:400:10", "prior `fragile:400` panicked: "),
+    ("uct:simulations=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
+    ("uct:simulations=40,prior=fragile:400:10", "prior `fragile:400` panicked: "),
     (
-        "uct:playouts=40,prior=none,rave=none,back_up=fragile:2000",
+        "uct:simulations=40,prior=none,rave=none,back_up=fragile:2000",
         "back-up `fragile:2000` panicked: ",
     ),
-    ("uct:playouts=40,evaluator=fragile:600", "evaluator `fragile:600` panicked: "),
-    ("uct:playouts=40,final_move=fragile:41", "rule for the final move `fragile:41` panicked: "),
+    ("uct:simulations=40,evaluator=fragile:600", "evaluator `fragile:600` panicked: "),
+    ("uct:simulations=40,final_move=fragile:41", "rule for the final move `fragile:41` panicked: "),
 ];
 
 #[test]
@@ -96,7 +96,7 @@ fn a_panic_forfeits_its_game_alone() {
                 "--bot",
                 &bot,
                 "--bot",
-                "b=uct:playouts=30,in_flight=4",
+                "b=uct:simulations=30,in_flight=4",
                 "--threads",
                 threads,
                 "--out",
@@ -138,7 +138,7 @@ fn a_run_with_panics_is_resumed() {
         "--bot",
         "a=fragile:every=60",
         "--bot",
-        "b=uct:playouts=60,policy=fragile:200000",
+        "b=uct:simulations=60,policy=fragile:200000",
         "--out",
     ];
     let whole = run(scratch.path(), &[&words[..], &["whole", "--threads", "2"]].concat());

@@ -30,8 +30,8 @@ struct Experiment {
 
 const GAMES: Experiment = Experiment {
     program: TOURNAMENT,
-    line: "--size 5 --seed 9 --pairs 3 --bot u=uct:playouts=150 --bot two-ply --bot random \
-           --bot uct:workers=3,playouts=90 --bot uct:in_flight=4,playouts=90,stop=mercy:5 \
+    line: "--size 5 --seed 9 --pairs 3 --bot u=uct:simulations=150 --bot two-ply --bot random \
+           --bot uct:workers=3,simulations=90 --bot uct:in_flight=4,simulations=90,stop=mercy:5 \
            --max-plies 90",
     other: ["--max-plies 90", "--max-plies 91"],
     edit: ["playouts = 150", "playouts = 151"],
@@ -49,7 +49,7 @@ const SEQUENTIAL_TEST: Experiment = Experiment {
 
 const TUNING: Experiment = Experiment {
     program: TUNE,
-    line: "--size 5 --bot uct:playouts=40,rave=none,prior=none,exploration=0.5 --method clop \
+    line: "--size 5 --bot uct:simulations=40,rave=none,prior=none,exploration=0.5 --method clop \
            --param exploration=0.05..2:log --games 48 --validation 4 --seed 3 --look-ahead 5",
     other: ["--seed 3", "--seed 4"],
     edit: ["komi = 2.5", "komi = 3.5"],
@@ -60,7 +60,7 @@ const TUNING: Experiment = Experiment {
 
 /// Four values, in a round of 16 games and one of 24 with the better two.
 const TUNING_IN_ROUNDS: Experiment = Experiment {
-    line: "--size 4 --bot uct:playouts=20,rave=none,prior=none,exploration=0.5 --method halving \
+    line: "--size 4 --bot uct:simulations=20,rave=none,prior=none,exploration=0.5 --method halving \
            --param exploration=0.05..2:log --steps 4 --games 40 --validation 3 --seed 3",
     rounds: &["round-1", "round-2"],
     ..TUNING

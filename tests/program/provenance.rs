@@ -11,7 +11,7 @@ use tengen::commands::build;
 use tengen::run::{Experiment, Run, Session};
 use tengen::tournament::Tournament;
 
-const BOTS: &str = "--size 3 --seed 4 --bot u=uct:playouts=30 --bot two-ply --bot random";
+const BOTS: &str = "--size 3 --seed 4 --bot u=uct:simulations=30 --bot two-ply --bot random";
 
 fn done(folder: &Path, line: &str) -> String {
     printed(TOURNAMENT, folder, line)

@@ -145,7 +145,7 @@ fn an_opening_that_may_lack_moves_is_refused() {
 #[test]
 fn a_position_of_a_record_is_analyzed() {
     let folder = record();
-    let line = "analyze a.sgf --move 3 --bot uct:playouts=200";
+    let line = "analyze a.sgf --move 3 --bot uct:simulations=200";
     let table = printed(TENGEN, folder.path(), line);
     assert!(table.contains("white to move, komi 2.5, simple rules"), "{table}");
     assert!(table.contains("principal variation: "), "{table}");

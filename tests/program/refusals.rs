@@ -26,10 +26,10 @@ fn folder() -> TempDir {
     let path = folder.path();
     for line in [
         "--bot random --bot two-ply --out run",
-        "--name scaling-doubling --format neighbors --bot random --bot p4=uct:playouts=4 \
+        "--name scaling-doubling --format neighbors --bot random --bot p4=uct:simulations=4 \
          --out neighbors",
         "--name scaling-parallel --format gauntlet --bot random \
-         --bot tree-2-time=uct:playouts=4 --out gauntlet",
+         --bot tree-2-time=uct:simulations=4 --out gauntlet",
     ] {
         printed(TOURNAMENT, path, &format!("--size 3 --pairs 1 {line}"));
     }
@@ -121,7 +121,7 @@ fn every_line_is_refused() {
 fn an_instruction_set_that_is_none_is_refused_by_every_program() {
     let folder = tempdir().unwrap();
     for (section, line) in [
-        ("tengen", "analyze --size 3 --bot uct:playouts=9"),
+        ("tengen", "analyze --size 3 --bot uct:simulations=9"),
         ("tengen", "gtp"),
         ("tengen", "perft --size 2 --depth 1"),
         ("tengen", "signature"),

@@ -44,7 +44,7 @@ fn with_cell(text: &str, game: usize, column: &str, change: impl Fn(&str) -> Str
 fn games_of_a_run_are_played_again() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    let line = "--size 4 --pairs 3 --bot u=uct:playouts=30 --bot two-ply --bot random --out run";
+    let line = "--size 4 --pairs 3 --bot u=uct:simulations=30 --bot two-ply --bot random --out run";
     printed(TOURNAMENT, folder, line);
     let same = |text: &str| text.to_owned();
     let (code, said, faults) = replayed(folder, 1_000, same);

@@ -38,8 +38,8 @@ fn help_of_the_commands() {
 fn outputs() {
     for (name, program, line) in [
         ("perft", TENGEN, "perft --size 3 --depth 4"),
-        ("analyze", TENGEN, "analyze --size 5 --bot uct:playouts=1000 --seed 1 --tree 2"),
-        ("signature", TENGEN, "signature --bot uct:playouts=300"),
+        ("analyze", TENGEN, "analyze --size 5 --bot uct:simulations=1000 --seed 1 --tree 2"),
+        ("signature", TENGEN, "signature --bot uct:simulations=300"),
         ("sprt", TENGEN, "sprt --wins 60 --losses 40"),
         ("tournament", TOURNAMENT, "--size 3 --pairs 4 --bot random --bot two-ply --out run"),
     ] {

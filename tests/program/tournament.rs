@@ -21,8 +21,8 @@ pub fn played(line: &str) -> (TempDir, Csv, String) {
 }
 
 const MIXED: &str = "--size 4 --komi 2 --pairs 4 --seed 5 --bot random --bot two-ply \
-                     --bot plain=uct:playouts=30,workers=3,rave=none,prior=none,policy=uniform \
-                     --bot keeper=uct:playouts=20,reuse=true,rave=none,prior=none,policy=uniform";
+                     --bot plain=uct:simulations=30,workers=3,rave=none,prior=none,policy=uniform \
+                     --bot keeper=uct:simulations=20,reuse=true,rave=none,prior=none,policy=uniform";
 
 #[test]
 fn rows_are_what_the_header_says() {
@@ -168,7 +168,7 @@ fn the_summary_agrees_with_the_games() {
 #[test]
 fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
     let line = "--size 4x3 --komi -1.5 --pairs 3 --seed 77 --rules aga --opening-plies 1 \
-                --bot random --bot random --bot u=uct:playouts=15,exploration=0.31,first_play=1.2";
+                --bot random --bot random --bot u=uct:simulations=15,exploration=0.31,first_play=1.2";
     let (folder, games, _) = played(line);
     let again = |more: &str| -> Vec<String> {
         let out = tempdir().unwrap();

@@ -13,7 +13,7 @@ use tempfile::tempdir;
 #[test]
 fn the_arrays_have_their_types_and_shapes() {
     let folder = tempdir().unwrap();
-    let line = "--bot uct:playouts=20 --bot random --size 4x3 --pairs 1 --out run --training a.npz";
+    let line = "--bot uct:simulations=20 --bot random --size 4x3 --pairs 1 --out run --training a.npz";
     printed(TENGEN, folder.path(), &format!("tournament {line}"));
     // Without a search there is no position; a name without a folder is one here.
     let line = "--bot two-ply --bot random --size 3 --pairs 1 --out none --training none.npz";
@@ -50,8 +50,8 @@ fn the_arrays_have_their_types_and_shapes() {
     }
 }
 
-const LINE: &str = "--size 5 --seed 9 --pairs 6 --bot u=uct:playouts=150,reuse=true --bot two-ply \
-                    --bot w=uct:workers=3,playouts=90 --max-plies 90";
+const LINE: &str = "--size 5 --seed 9 --pairs 6 --bot u=uct:simulations=150,reuse=true --bot two-ply \
+                    --bot w=uct:workers=3,simulations=90 --max-plies 90";
 
 /// Kills the run or the chunk of `line` once there are as many lines in the file `rows`.
 fn kill_at(folder: &Path, line: &str, rows: &str, count: usize) {
@@ -161,7 +161,7 @@ fn a_sequential_test_ends_the_file_too() {
     let folder = tempdir().unwrap();
     let of = |threads: u8| {
         let line = format!(
-            "--size 4 --bot uct:playouts=20 --bot random --sprt 'elo0=0 elo1=300' --threads \
+            "--size 4 --bot uct:simulations=20 --bot random --sprt 'elo0=0 elo1=300' --threads \
              {threads} --out run-{threads} --training {threads}.npz"
         );
         printed(TOURNAMENT, folder.path(), &line);
@@ -179,7 +179,7 @@ fn what_cannot_be_is_refused_before_a_game() {
     let folder = tempdir().unwrap();
     let path = folder.path();
     fs::create_dir(path.join("folder.npz")).unwrap();
-    let two = "--size 3 --pairs 1 --bot uct:playouts=5 --bot random";
+    let two = "--size 3 --pairs 1 --bot uct:simulations=5 --bot random";
     let refused = |line: &str, named: &[&str]| refused(TOURNAMENT, path, line, named);
     for (file, why) in [
         ("absent/x.npz", "its folder is absent"),
@@ -218,7 +218,7 @@ fn what_cannot_be_is_refused_before_a_game() {
 fn a_full_disk_loses_nothing() {
     let folder = tempdir().unwrap();
     let path = folder.path();
-    let line = "--size 5 --pairs 20 --bot uct:playouts=60 --bot random --threads 1";
+    let line = "--size 5 --pairs 20 --bot uct:simulations=60 --bot random --threads 1";
     printed(TOURNAMENT, path, &format!("{line} --out whole --training whole.npz"));
     let whole = fs::read(path.join("whole.npz")).unwrap();
     let size = |name: &str| fs::metadata(path.join(name)).unwrap().len();

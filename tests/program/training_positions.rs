@@ -186,8 +186,8 @@ fn terminations(rows: &[GameRow]) -> BTreeSet<String> {
 /// Games of bots with searches and without, which end by passes, limit and resignation; jigo too.
 #[test]
 fn every_position_is_the_one_of_the_game() {
-    let bots = "--bot random --bot two-ply --bot weak=uct:playouts=30,resign=0.3 \
-                --bot even=uct:playouts=40,workers=2";
+    let bots = "--bot random --bot two-ply --bot weak=uct:simulations=30,resign=0.3 \
+                --bot even=uct:simulations=40,workers=2";
     let rows = checked(&format!("{bots} --size 5x4 --komi 2 --pairs 5 --max-plies 26 --seed 2"));
     let expected = ["passes", "resign", "limit"].map(str::to_owned);
     assert_eq!(terminations(&rows), BTreeSet::from(expected));
@@ -202,7 +202,7 @@ fn every_position_of_a_forfeited_game_is_there() {
     let engine = engine();
     let bot = |name: &str, how: &str| format!("--bot '{name}=gtp:sh {} {how}'", engine.display());
     let line = format!(
-        "--bot uct:playouts=20 {} {} --size 5 --format gauntlet --pairs 1 --openings none",
+        "--bot uct:simulations=20 {} {} --size 5 --format gauntlet --pairs 1 --openings none",
         bot("bad", "crash"),
         bot("odd", "off-board")
     );
@@ -216,7 +216,7 @@ fn every_position_of_a_forfeited_game_is_there() {
 fn positions_follow_openings_with_a_position() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("run.toml");
-    let text = "size = 5\npairs = 2\nbot = ['a=uct:playouts=20', 'b=uct:playouts=20,reuse=false']\n\
+    let text = "size = 5\npairs = 2\nbot = ['a=uct:simulations=20', 'b=uct:simulations=20,reuse=false']\n\
                 [[opening]]\nto_play = 'w'\nmoves = 'C3 D3'\n\
                 [[opening]]\nposition = '...../.XO../.XO../...../.....'\nmoves = 'B2'\n";
     fs::write(&path, text).unwrap();

@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::tempdir;
 
 /// Two dozen pairs that take a second.
-const SMALL: &str = "--size 5 --bot uct:playouts=40,rave=none,prior=none,exploration=0.5 \
+const SMALL: &str = "--size 5 --bot uct:simulations=40,rave=none,prior=none,exploration=0.5 \
                      --param exploration=0.05..2:log --games 48 --validation 4 --seed 3";
 
 /// What `tune` prints for `line`, which writes to `out`.
@@ -90,7 +90,7 @@ fn a_tuning_ends_with_a_validated_answer() {
 #[test]
 fn two_parameters_against_another_bot() {
     let folder = tempdir().unwrap();
-    let line = "--size 5 --bot uct:playouts=20 --opponent two-ply --method sweep --steps 2 \
+    let line = "--size 5 --bot uct:simulations=20 --opponent two-ply --method sweep --steps 2 \
                 --param exploration=0.05..2:log --param rave=100..1000:log --games 16 \
                 --validation 2";
     let said = tuned(folder.path(), line, "run");

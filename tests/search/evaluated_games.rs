@@ -101,7 +101,7 @@ fn random_bot(random: &mut Xoshiro256PlusPlus) -> Option<BotConfig> {
     ];
     let evaluators = ["evaluator=crossed,", "evaluator=crossed-plain,", "evaluator=playouts,", ""];
     let evaluator = evaluators.choose(random)?;
-    let mut text = format!("uct:{evaluator}playouts={}", random.random_range(1..60));
+    let mut text = format!("uct:{evaluator}simulations={}", random.random_range(1..60));
     for (key, values) in settings {
         if random.random_ratio(1, 3) {
             text = format!("{text},{key}={}", values.choose(random)?);
@@ -142,7 +142,7 @@ fn settings_of_evaluators_go_together_and_with_threads() {
 fn an_evaluator_that_hangs_loses_no_finished_game() {
     let limited = |name, leaves| drawn(name, leaves).with_timeout(Duration::from_secs(3));
     let tournament = |name: &str| -> Tournament {
-        let bot = format!("a=uct:evaluator={name},playouts=20");
+        let bot = format!("a=uct:evaluator={name},simulations=20");
         format!("bot = ['{bot}', 'random']\nsize = 3\npairs = 200\n").parse().unwrap()
     };
     register(limited("patient", u64::MAX));
@@ -160,7 +160,7 @@ fn an_evaluator_that_hangs_loses_no_finished_game() {
 #[test]
 fn games_of_one_opening_differ_by_drawn_moves_only() {
     let rows = |temperature: &str| {
-        let bot = format!("uct:playouts=30,temperature={temperature}");
+        let bot = format!("uct:simulations=30,temperature={temperature}");
         let text = format!(
             "bot = ['a={bot}', 'b={bot},exploration=0.2']\nsize = 5\npairs = 4\nopening_plies = 4"
         );

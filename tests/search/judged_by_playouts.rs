@@ -53,9 +53,9 @@ const SETTINGS: [&str; 15] = [
     "expansion=1,prior=none,selection=puct,exploration=1,first_play=parent-0.2",
     "expansion=3,prior=heuristic:10,selection=puct,exploration=1,first_play=0.4",
     "expansion=2,prior=none,transpositions=true,first_play=1",
-    "expansion=1,prior=none,solver=true",
+    "expansion=1,prior=none,proofs=true",
     "expansion=2,prior=none,own_eyes=true",
-    "expansion=2,prior=heuristic:5,solver=true,transpositions=true,max_nodes=1000",
+    "expansion=2,prior=heuristic:5,proofs=true,transpositions=true,max_nodes=1000",
 ];
 
 #[test]
@@ -118,7 +118,7 @@ fn a_leaf_mixes_its_value_and_its_playout() {
 #[test]
 fn a_whole_share_of_playouts_is_a_search_by_playouts() {
     let games = some_games(5);
-    for settings in ["prior=none,expansion=2", "solver=true", "policy=uniform,stop=mercy:10"] {
+    for settings in ["prior=none,expansion=2", "proofs=true", "policy=uniform,stop=mercy:10"] {
         for in_flight in [1, 8] {
             let plain = uct(&format!("uct:rave=none,in_flight={in_flight},{settings}"));
             let evaluator = Some(quarter().without_priors());

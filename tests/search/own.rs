@@ -109,7 +109,7 @@ fn twins_of_built_in_strategies_give_their_trees() {
             ",exploration=0.5",
             ",rave=none",
             ",rave=none,expansion=1,in_flight=4",
-            ",prior=none,rave=none,expansion=2,solver=true",
+            ",prior=none,rave=none,expansion=2,proofs=true",
             ",transpositions=true,max_nodes=1000",
             ",stop=mercy:5,leaf_playouts=2",
         ] {
@@ -177,7 +177,7 @@ fn a_back_up_sets_the_values_of_all_nodes() {
 fn a_back_up_by_means_is_the_built_in_one() {
     register_twins();
     let games = some_games(3);
-    for settings in ["rave=none,prior=none,expansion=1", "leaf_playouts=3", "solver=true"] {
+    for settings in ["rave=none,prior=none,expansion=1", "leaf_playouts=3", "proofs=true"] {
         let own = together(&games, &uct(&format!("uct:back_up=twin-mean,{settings}")), 60);
         let built_in = together(&games, &uct(&format!("uct:{settings}")), 60);
         for (own, built_in) in own.into_iter().zip(built_in) {
@@ -213,7 +213,7 @@ fn versions_tell_what_is_registered_apart() {
     let bot: BotConfig = "uct:policy=dated".parse().unwrap();
     assert_eq!(bot.versions(), ["7"]);
     let signature = || {
-        let text = "size = '3x3'\nbot = ['uct:policy=dated,playouts=5', 'random']";
+        let text = "size = '3x3'\nbot = ['uct:policy=dated,simulations=5', 'random']";
         let tournament: Tournament = text.parse().unwrap();
         tournament.provenance().unwrap().bots[0].signature.clone()
     };

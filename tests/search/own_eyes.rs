@@ -28,7 +28,7 @@ fn filling_an_own_eye_is_a_move_on_request() {
         "rave=none,prior=none,expansion=1",
         "rave=none,prior=heuristic:10,first_play=0.5",
         "rave=none,prior=none,selection=thompson,expansion=2",
-        "evaluator=playouts,solver=true",
+        "evaluator=playouts,proofs=true",
     ] {
         let without = uct(&format!("uct:exploration=1,{settings}"));
         assert_eq!(root_moves(&without), ["pass"], "{settings}");

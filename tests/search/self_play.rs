@@ -61,7 +61,7 @@ fn search(
 #[test]
 fn noise_is_each_workers_own_and_that_of_a_kept_root_too() {
     let game = some_games(5).remove(1);
-    for config in [puct("prior=none,playouts=200"), UctConfig::with_evaluator(quarter())] {
+    for config in [puct("prior=none,simulations=200"), UctConfig::with_evaluator(quarter())] {
         let config = UctConfig { exploration: 1.0, playouts: Some(200), workers: 2, ..config };
         let noisy = with_noise(&config, "0.1:0.5");
         let visits = |tree: &Tree| -> Vec<u32> {

@@ -169,9 +169,9 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
 #[test]
 fn a_move_in_slices_is_the_move_of_the_bot() {
     for text in [
-        "uct:playouts=600,in_flight=16",
-        "uct:playouts=600,workers=3,reuse=true",
-        "uct:playouts=300,workers=2,sharing=upper-tree:20:0.05:3",
+        "uct:simulations=600,in_flight=16",
+        "uct:simulations=600,workers=3,reuse=true",
+        "uct:simulations=300,workers=2,sharing=upper-tree:20:0.05:3",
         "two-ply",
     ] {
         let mut game = empty(5, "2.5");
@@ -249,7 +249,7 @@ fn a_stopped_round_of_workers_that_share_leaves_their_own_counts() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     for leaf_playouts in [1, 3] {
         let text = format!(
-            "uct:playouts=900,workers=3,sharing=upper-tree:40:0.05:3,leaf_playouts={leaf_playouts}"
+            "uct:simulations=900,workers=3,sharing=upper-tree:40:0.05:3,leaf_playouts={leaf_playouts}"
         );
         let (game, config) = nine_lines(&text);
         for _ in 0..20 {

@@ -79,9 +79,9 @@ settings! {
     #[derive(Clone)]
     struct Fragile {
         /// One in so many calls panics; 0 for none
-        every: u64 = 20, "every" "N" One;
+        every: u64 = 20, "N" One;
         /// Where it panics
-        place: String = "move".to_owned(), "place" "PLACE" One;
+        place: String = "move".to_owned(), "PLACE" One;
     }
 }
 
@@ -104,7 +104,7 @@ impl BotKind for Fragile {
         pool: Option<&'pool tengen::rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool> {
         self.weigh("build", seed);
-        let uct = "uct:playouts=20,prior=none,rave=none".parse::<BotConfig>();
+        let uct = "uct:simulations=20,prior=none,rave=none".parse::<BotConfig>();
         let uct = uct.unwrap_or_else(|fault| panic!("{fault}"));
         Box::new(Player { settings: self.clone(), seed, bot: uct.build(seed, pool) })
     }

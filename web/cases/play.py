@@ -70,7 +70,7 @@ def test_quick_clicks_by_the_mouse(page):
 
 
 def test_quick_acts_against_bots(page):
-    for seed, bot in enumerate(["uct:playouts=200", "two-ply", "uct:playouts=30"]):
+    for seed, bot in enumerate(["uct:simulations=200", "two-ply", "uct:simulations=30"]):
         show(page, f"#/play?white={bot}")
         for number, act in enumerate(acts(10 + seed)):
             page.browser.js(BURST, [act])
@@ -95,7 +95,7 @@ def test_two_passes_are_two_passes(page):
 
 def test_the_thoughts_of_a_bot_stay_after_its_move(page):
     browser = page.browser
-    show(page, "#/play?white=uct:playouts=3000")
+    show(page, "#/play?white=uct:simulations=3000")
     click(browser, "C3")
     browser.until("return location.hash.includes('moves=C3.')")
     rested(browser)
@@ -288,9 +288,9 @@ def test_two_searches_follow_a_move(page):
 
 def test_long_names_and_compared_boards_are_labelled(page):
     browser = page.browser
-    show(page, "#/play?black=person&white=uct:playouts=100,rave=none&a=uct&b=uct:rave=none")
+    show(page, "#/play?black=person&white=uct:simulations=100,rave=none&a=uct&b=uct:rave=none")
     assert browser.js("return document.querySelectorAll('.player .name')[1].title") == \
-        "uct:playouts=100,rave=none"
+        "uct:simulations=100,rave=none"
     assert browser.js("return [...document.querySelectorAll('figcaption strong')]"
                       ".map((one) => one.textContent)") == ["uct", "uct:rave=none"]
 
@@ -341,7 +341,7 @@ def test_nothing_moves_while_the_page_loads(page):
     for width, height in [(1280, 800), (390, 844)]:
         try:
             browser.size(width, height)
-            for link in ["#/play", "#/play?size=9x9&black=uct:playouts=2000&white=person"]:
+            for link in ["#/play", "#/play?size=9x9&black=uct:simulations=2000&white=person"]:
                 show(page, link)
                 browser.until("return document.querySelector('.place')?.textContent")
                 rested(browser)

@@ -107,8 +107,8 @@ def await_rows(folder, count):
 
 def test_a_run_is_followed_to_its_end(page):
     browser, folder = page.browser, page.runs / "followed"
-    games = page.tournament("--pairs", "60", "--bot", "two-ply", "--bot", "uct:playouts=150",
-                            "--bot", "uct:playouts=300", "--out", folder)
+    games = page.tournament("--pairs", "60", "--bot", "two-ply", "--bot", "uct:simulations=150",
+                            "--bot", "uct:simulations=300", "--out", folder)
     try:
         await_rows(folder, 30)
         # However slow the browser is, the run is not over before it has looked.
@@ -136,8 +136,8 @@ def test_a_run_is_followed_to_its_end(page):
 
 def test_a_sequential_test_is_drawn(page):
     browser, folder = page.browser, page.runs / "decided"
-    games = page.tournament("--pairs", "500", "--bot", "uct:playouts=300", "--bot",
-                            "uct:playouts=20", "--sprt", "elo0=0 elo1=100", "--out", folder)
+    games = page.tournament("--pairs", "500", "--bot", "uct:simulations=300", "--bot",
+                            "uct:simulations=20", "--sprt", "elo0=0 elo1=100", "--out", folder)
     assert games.wait(timeout=LIMIT) == 0
     open_run(page, "decided")
     verdict = browser.until("return document.querySelector('.standing .ratio ~ .note')"
@@ -335,7 +335,7 @@ def test_without_a_network(page):
     browser.go("about:blank")
     open_run(page, "finished")
     browser.until(f"{ROWS} === 6")
-    browser.go(f"{page.url}#/play?white=uct:playouts=50")
+    browser.go(f"{page.url}#/play?white=uct:simulations=50")
     browser.until("return document.querySelector('.status')?.textContent.includes('to play')")
     browser.click(".boards figure:first-child [id$='-C3']")
     browser.until("return (new URLSearchParams(location.hash.split('?')[1]).get('moves') ?? '')"

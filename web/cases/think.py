@@ -259,7 +259,7 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
 
 def test_bots_move_while_a_game_is_analysed(page):
     browser = page.browser
-    show(page, "#/play?white=uct:playouts=100&moves=C3.C2")
+    show(page, "#/play?white=uct:simulations=100&moves=C3.C2")
     analyse_game(browser, 1000000)
     for made in (2, 4):
         assert turn(browser)

@@ -120,7 +120,7 @@ impl FromStr for NamedBot {
 }
 
 /// How a bot is written.
-const FORMS: &str = "a bot: a text such as uct:playouts=1000 or name=uct:playouts=1000";
+const FORMS: &str = "a bot: a text such as uct:simulations=1000 or name=uct:simulations=1000";
 
 /// A text as on the command line, or a table with `kind`, the settings and maybe a `name`.
 impl SettingValue for NamedBot {

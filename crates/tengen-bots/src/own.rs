@@ -68,7 +68,7 @@ static REGISTERED: Registry<OwnKind> = Registry::new("kind of bot", &BUILT_IN);
 ///     #[derive(Clone)]
 ///     struct Corner {
 ///         /// Whether it plays the farthest point.
-///         far: bool = false, "far" "TRUTH" One;
+///         far: bool = false, "TRUTH" One;
 ///     }
 /// }
 ///

@@ -88,13 +88,13 @@ mod tests {
     fn a_preset_is_uct_with_its_settings() {
         assert_eq!(bot("plain"), BotConfig::Uct(UctConfig::plain()));
         assert_eq!(
-            bot("strong:playouts=10").to_string(),
-            "uct:expansion=2,in_flight=16,playouts=10,policy=mogo:0.9:1,prior=learned:14:100,reuse=true"
+            bot("strong:simulations=10").to_string(),
+            "uct:expansion=2,in_flight=16,simulations=10,policy=mogo:0.9:1,prior=learned:14:100,reuse=true"
         );
         let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
         let table: Table = "kind = 'plain'\nplayouts = 7".parse().unwrap();
-        assert_eq!(table.try_into::<BotConfig>().unwrap(), bot("plain:playouts=7"));
+        assert_eq!(table.try_into::<BotConfig>().unwrap(), bot("plain:simulations=7"));
         let said = "strong:colour=1".parse::<BotConfig>().unwrap_err().to_string();
         assert!(said.starts_with("bot `strong:colour=1`:") && said.contains("colour"), "{said}");
         let said = "strung".parse::<BotConfig>().unwrap_err().to_string();
@@ -104,13 +104,13 @@ mod tests {
     #[test]
     fn a_bot_of_a_preset_has_its_text_as_name() {
         let named = |text: &str| text.parse::<NamedBot>().unwrap();
-        let own = named("plain:playouts=7");
-        assert_eq!((own.name.as_str(), own.is_named()), ("plain:playouts=7", false));
+        let own = named("plain:simulations=7");
+        assert_eq!((own.name.as_str(), own.is_named()), ("plain:simulations=7", false));
         let read: NamedBot = Table::try_from(&own).unwrap().try_into().unwrap();
         assert_eq!(read, own);
-        let said = "plain:playouts=7\n".parse::<NamedBot>().unwrap_err().to_string();
+        let said = "plain:simulations=7\n".parse::<NamedBot>().unwrap_err().to_string();
         assert!(said.contains("line break"), "{said}");
-        let chosen = named("plain=uct:playouts=7");
+        let chosen = named("plain=uct:simulations=7");
         assert_eq!((chosen.name.as_str(), chosen.is_named()), ("plain", true));
         // Its name is the text of other settings; those of the preset may be other ones in another version.
         let mut table = Table::try_from(&own).unwrap();

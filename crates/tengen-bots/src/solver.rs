@@ -14,9 +14,9 @@ settings! {
     pub struct SolverConfig {
         /// Most positions examined per move. At the limit the bot plays the best move that it has
         /// proved something of.
-        nodes: u64 = 100_000, "nodes" "N" One, in 1..;
+        nodes: u64 = 100_000, "N" One, in 1..;
         /// Memory of its tables, in mebibytes.
-        memory: u32 = 64, "memory" "MEBIBYTES" One, in 1..;
+        memory: u32 = 64, "MEBIBYTES" One, in 1..;
     }
 }
 

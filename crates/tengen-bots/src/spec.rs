@@ -1,4 +1,4 @@
-//! Bots as text: `uct:playouts=1000,exploration=0.7`.
+//! Bots as text: `uct:simulations=1000,exploration=0.7`.
 
 use super::config::{BotConfig, Kind};
 use super::preset::BotPreset;

@@ -16,7 +16,7 @@ fn reads_kinds_settings_and_names() {
         final_move: FinalMove::built_in("value"),
         ..UctConfig::default()
     };
-    let spec = "uct:playouts=200,exploration=1,workers=2,final_move=value";
+    let spec = "uct:simulations=200,exploration=1,workers=2,final_move=value";
     assert_eq!(spec.parse(), Ok(BotConfig::Uct(uct.clone())));
     let named: NamedBot = format!("strong-1.0={spec}").parse().unwrap();
     assert_eq!((named.name.as_str(), named.config), ("strong-1.0", BotConfig::Uct(uct)));
@@ -99,8 +99,8 @@ fn a_clock_alone_leaves_playouts_without_limit() {
 #[test]
 fn leaves_out_what_is_default() {
     let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
-    assert_eq!(text("uct:playouts=1000,workers=1"), "uct");
-    assert_eq!(text("uct:workers=4,playouts=500"), "uct:playouts=500,workers=4");
+    assert_eq!(text("uct:simulations=1000,workers=1"), "uct");
+    assert_eq!(text("uct:workers=4,simulations=500"), "uct:simulations=500,workers=4");
     assert_eq!(text("uct:policy=capture-escape:0.9"), "uct");
     let policy = "uct:policy=uniform";
     assert_eq!(text(policy), policy);
@@ -109,7 +109,7 @@ fn leaves_out_what_is_default() {
     assert_eq!(text(stop), stop);
     assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
     assert_eq!(text("two-ply"), "two-ply");
-    let both = "uct:playouts=1000,seconds=2.0";
+    let both = "uct:simulations=1000,seconds=2.0";
     assert_eq!(text(both), both, "without its playouts this would be another bot");
 }
 
@@ -121,11 +121,11 @@ fn names_the_fault() {
             "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver`, `gtp`, \
              `plain` or `strong`",
         ),
-        ("utc:playouts=10", "invalid kind of bot `utc`: did you mean `uct`?"),
+        ("utc:simulations=10", "invalid kind of bot `utc`: did you mean `uct`?"),
         ("uct:playout=10", "unknown setting `playout` of uct: did you mean `playouts`?"),
         ("uct:threads=10", "unknown setting `threads` of uct: expected `seconds`, `playouts`"),
-        ("uct:playouts=many", "many"),
-        ("uct:playouts=0", "`playouts` is 0"),
+        ("uct:simulations=many", "many"),
+        ("uct:simulations=0", "`playouts` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
         ("uct:policy=magic", "invalid policy `magic`"),
         ("uct:policy=capture-escape:2", "`policy`: invalid probability `2`"),
@@ -136,16 +136,16 @@ fn names_the_fault() {
         ("uct:exploration=nan", "`exploration` is NaN"),
         ("uct:playouts", "invalid setting `playouts`"),
         ("uct:", "invalid setting ``"),
-        ("uct:playouts=3,workers=5", "`workers` is 5: it must be at most `playouts`"),
+        ("uct:simulations=3,workers=5", "`workers` is 5: it must be at most `playouts`"),
         // Neither rave nor prior is at fault, though thompson alone would not suit their defaults.
         (
-            "uct:playouts=3,workers=5,selection=thompson,rave=none,prior=none",
+            "uct:simulations=3,workers=5,selection=thompson,rave=none,prior=none",
             "`workers` is 5: it must be at most `playouts`",
         ),
         ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson,"),
-        ("uct:playouts=1,playouts=2", "`playouts` is set twice"),
+        ("uct:simulations=1,simulations=2", "`playouts` is set twice"),
         ("uct:kind=random", "`kind` is set twice"),
-        ("random:playouts=10", "unknown setting `playouts`"),
+        ("random:simulations=10", "unknown setting `playouts`"),
         ("two-ply:depth=3", "unknown setting `depth`"),
         ("solver:nodes=0", "`nodes` is 0: it must be 1 or more"),
         ("gtp", "`command` is missing"),
@@ -168,7 +168,7 @@ fn toml_takes_text_and_tables() {
         bot: Vec<NamedBot>,
     }
     let read = |text: &str| toml::from_str::<Bots>(text).map(|bots| bots.bot);
-    let texts = read("bot = ['a=uct:playouts=9', 'random']").unwrap();
+    let texts = read("bot = ['a=uct:simulations=9', 'random']").unwrap();
     let tables = "[[bot]]\nname = 'a'\nkind = 'uct'\nplayouts = 9\n[[bot]]\nkind = 'random'";
     assert_eq!(texts, read(tables).unwrap());
     let named = read("[[bot]]\nkind = 'random'\nname = 'my bot'").unwrap_err().to_string();
@@ -187,7 +187,7 @@ fn an_evaluator_has_defaults_of_its_own() {
         }
     }
     register("even", "1", |_| Ok(Even)).unwrap();
-    let text = "uct:evaluator=even,playouts=50";
+    let text = "uct:evaluator=even,simulations=50";
     let bot: BotConfig = text.parse().unwrap();
     assert_eq!(bot.to_string(), text);
     let settings = bot.settings();

@@ -33,41 +33,41 @@ settings! {
     pub struct GtpConfig {
         /// The command line, split into words as a shell does, but run without a
         /// shell. `{seed}` stands for the engine's random seed of the game.
-        command: String, "command" "COMMAND" One;
+        command: String, "COMMAND" One;
         /// GTP commands sent before each game; `{seed}` as in `command`.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        startup: Vec<String> = Vec::new(), "startup" "COMMAND" Many;
+        startup: Vec<String> = Vec::new(), "COMMAND" Many;
         /// Whether `set_random_seed` is sent before each game where the engine
         /// lists it and neither `command` nor `startup` contains `{seed}`: without
         /// a seed GNU Go never repeats a game.
-        send_seed: bool = true, "send_seed" "TRUTH" One;
+        send_seed: bool = true, "TRUTH" One;
         /// The working directory; by default that of this program.
         #[serde(skip_serializing_if = "Option::is_none")]
-        working_directory: Option<PathBuf> = None => "that of this program", "working_directory" "DIR" One;
+        working_directory: Option<PathBuf> = None => "that of this program", "DIR" One;
         /// Whether one process plays many games, rather than a new one for each
         /// game. What it learned in one game may then decide the
         /// next, so that a resumed run need not equal an uninterrupted one.
-        keep: bool = false, "keep" "TRUTH" One;
+        keep: bool = false, "TRUTH" One;
         /// Time limit in seconds for starting, and for each command before the
         /// game.
-        start_seconds: f64 = 10.0, "start_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        start_seconds: f64 = 10.0, "SECONDS" One, in (Excluded(0.0), Included(1e6));
         /// Time limit in seconds per move.
-        move_seconds: f64 = 60.0, "move_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        move_seconds: f64 = 60.0, "SECONDS" One, in (Excluded(0.0), Included(1e6));
         /// Time limit in seconds per game, for all its moves.
         #[serde(skip_serializing_if = "Option::is_none")]
-        game_seconds: Option<f64> = None, "game_seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        game_seconds: Option<f64> = None, "SECONDS" One, in (Excluded(0.0), Included(1e6));
         /// Longest answer, in bytes.
-        answer_bytes: usize = 1 << 20, "answer_bytes" "BYTES" One, in 1_000..=1 << 30;
+        answer_bytes: usize = 1 << 20, "BYTES" One, in 1_000..=1 << 30;
         /// Folder for logs, one per game, with the dialogue and standard error.
         #[serde(skip_serializing_if = "Option::is_none")]
-        log: Option<PathBuf> = None, "log" "DIR" One;
+        log: Option<PathBuf> = None, "DIR" One;
         /// Environment variables, added to those of this program.
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-        env: BTreeMap<String, String> = BTreeMap::new(), "env" "TABLE" One;
+        env: BTreeMap<String, String> = BTreeMap::new(), "TABLE" One;
         /// The game clock, sent by `time_settings` and `time_left`: a table such as
         /// `{ main = 600, period = 30, stones = 10 }`, in seconds and moves.
         #[serde(skip_serializing_if = "Option::is_none")]
-        clock: Option<ClockConfig> = None, "clock" "TABLE" One;
+        clock: Option<ClockConfig> = None, "TABLE" One;
         state idle: Idle;
     }
 }
@@ -79,12 +79,12 @@ settings! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub struct ClockConfig {
         /// Main time, in seconds.
-        main: u32 = 0, "main" "SECONDS" File, in 0..=1_000_000;
+        main: u32 = 0, "SECONDS" File, in 0..=1_000_000;
         /// Byo-yomi period, in seconds: the time for `stones` moves once the main
         /// time is used up; 0 for no byo-yomi.
-        period: u32 = 0, "period" "SECONDS" File, in 0..=1_000_000;
+        period: u32 = 0, "SECONDS" File, in 0..=1_000_000;
         /// Number of moves per byo-yomi period.
-        stones: u32 = 0, "stones" "MOVES" File, in 0..=1_000_000;
+        stones: u32 = 0, "MOVES" File, in 0..=1_000_000;
     }
 }
 

@@ -76,7 +76,7 @@ fn twenty_games_are_equal_on_one_and_two_threads() {
     let settings = format!(
         "size = '5x5'
         pairs = 10
-        bot = ['net=uct:evaluator={net},playouts=40,in_flight=4', 'random']"
+        bot = ['net=uct:evaluator={net},simulations=40,in_flight=4', 'random']"
     );
     let tournament: Tournament = settings.parse().unwrap();
     let played = |threads: usize| {

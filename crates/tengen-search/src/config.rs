@@ -69,105 +69,105 @@ settings! {
         /// Seconds per move. Results that depend on a clock cannot be repeated. If `playouts` is set
         /// too, the limit that is reached first ends the search.
         #[serde(skip_serializing_if = "Option::is_none")]
-        seconds: Option<f64> = None, "seconds" "SECONDS" One, in (Excluded(0.0), Included(1e6));
+        seconds: Option<f64> = None, "SECONDS" One, in (Excluded(0.0), Included(1e6));
         /// Simulations per move, all workers together; with `reuse` they are added to what
         /// the kept tree holds. Without limit if `seconds` is set and this is not.
         #[serde(skip_serializing_if = "Option::is_none")]
-        playouts: Option<u64> = seconds.is_none().then_some(1_000), "playouts" "N" One, in 1..=1_000_000_000;
+        playouts: Option<u64> = seconds.is_none().then_some(1_000), "N" One, in 1..=1_000_000_000;
         /// Root parallelism: number of searches that divide the simulations of a move among them and
         /// are merged at the root. They are independent unless `sharing` is set.
-        workers: u32 = 1, "workers" "N" One, in 1..=1_024;
+        workers: u32 = 1, "N" One, in 1..=1_024;
         /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
         /// each they exchange the statistics of the nodes down to DEPTH that in
         /// the tree of some worker have at least the share LEAST of the visits of its root. There each
         /// worker then has the mean visits of all workers, or its own if they are more, and the mean
         /// reward of all their simulations. This is another algorithm than root parallelism, and
         /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
-        sharing: Sharing = Sharing::default(), "sharing" "SHARING" One;
+        sharing: Sharing = Sharing::default(), "SHARING" One;
         /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
         /// is selected before the results of those ahead of it are known; each of them counts as a
         /// lost visit until then (virtual loss). This is another algorithm than with 1, and of other
         /// strength.
-        in_flight: u32 = 1, "in_flight" "N" One, in 1..=256;
+        in_flight: u32 = 1, "N" One, in 1..=256;
         /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
-        leaf_playouts: u32 = 1, "leaf_playouts" "N" One, in 1..=256;
+        leaf_playouts: u32 = 1, "N" One, in 1..=256;
         /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
         /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
         /// priors, the children of the leaf get them: `prior` is `none`, `expansion` 1 and
         /// `transpositions` false, and the defaults of others are `selection=puct`, `exploration=1.25` and
         /// `first_play=parent-0.2`.
         #[serde(skip_serializing_if = "Option::is_none")]
-        evaluator: Option<NamedEvaluator> = None, "evaluator" "NAME" One;
+        evaluator: Option<NamedEvaluator> = None, "NAME" One;
         /// The formula that selects a child.
-        selection: Selection = judgement(evaluator.as_ref()).selection, "selection" "FORMULA" One;
+        selection: Selection = judgement(evaluator.as_ref()).selection, "FORMULA" One;
         /// The exploration constant c of the formula.
-        exploration: f64 = judgement(evaluator.as_ref()).exploration, "exploration" "C" One, in 0.0..=1e6;
+        exploration: f64 = judgement(evaluator.as_ref()).exploration, "C" One, in 0.0..=1e6;
         /// First-play urgency: the value of a move without visits. `inf` tries every move
         /// once before any other is tried again; `parent-0.1` is relative to the mean of the
         /// node.
-        first_play: Fpu = judgement(evaluator.as_ref()).first_play, "first_play" "VALUE" One;
+        first_play: Fpu = judgement(evaluator.as_ref()).first_play, "VALUE" One;
         /// A node gets its children at this visit: with 1 at its first.
-        expansion: u32 = judgement(evaluator.as_ref()).expansion, "expansion" "VISITS" One, in 1..=1_000_000;
+        expansion: u32 = judgement(evaluator.as_ref()).expansion, "VISITS" One, in 1..=1_000_000;
         /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
         /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
         /// `min-mse`: the weight of all-moves-as-first falls as the move is visited, and falls faster with a
         /// larger BIAS, the assumed bias of all-moves-as-first.
-        rave: Rave = judgement(evaluator.as_ref()).rave, "rave" "SCHEDULE" One;
+        rave: Rave = judgement(evaluator.as_ref()).rave, "SCHEDULE" One;
         /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
         /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
         /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
         /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
         /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
         /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `strong` has `learned`.
-        prior: Prior = judgement(evaluator.as_ref()).prior, "prior" "PRIOR" One;
+        prior: Prior = judgement(evaluator.as_ref()).prior, "PRIOR" One;
         /// How the value of a node follows from the results of its simulations. `mean`: their mean.
-        back_up: BackUp = BackUp::default(), "back_up" "RULE" One;
+        back_up: BackUp = BackUp::default(), "RULE" One;
         /// The share s of a playout in the reward of a leaf that the evaluator judges:
         /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
         /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
-        playout_share: f64 = 0.0, "playout_share" "SHARE" One, in 0.0..=1.0;
+        playout_share: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
         /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
         /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
         /// part of a draw from the Dirichlet distribution of parameter ALPHA.
         /// `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
         /// `puct` and registered formulas that read priors, and not with `sharing`.
-        root_noise: RootNoise = RootNoise::None, "root_noise" "NOISE" One;
+        root_noise: RootNoise = RootNoise::None, "NOISE" One;
         /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
         /// sees. Playouts never fill own eyes.
-        own_eyes: bool = false, "own_eyes" "TRUTH" One;
+        own_eyes: bool = false, "TRUTH" One;
         /// Whether lines that lead to the same position share their mean.
-        transpositions: bool = false, "transpositions" "TRUTH" One;
+        transpositions: bool = false, "TRUTH" One;
         /// Whether wins and losses are proved where lines end in the tree.
-        solver: bool = false, "solver" "TRUTH" One;
+        solver: bool = false, "TRUTH" One;
         /// The bot resigns when the 95 % interval (Wilson) of the value of the most visited move lies
         /// below this, which takes at least 73 visits at 0.05; with 0 it never does.
-        resign: f64 = 0.0, "resign" "VALUE" One, in 0.0..=1.0;
+        resign: f64 = 0.0, "VALUE" One, in 0.0..=1.0;
         /// The move that is played when the search is over. `visits`: the most visited;
         /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
         /// Wilson interval of the mean.
-        final_move: FinalMove = FinalMove::default(), "final_move" "RULE" One;
+        final_move: FinalMove = FinalMove::default(), "RULE" One;
         /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
         /// TEMPERATURE:PLIES a move of n visits is played with a
         /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
         /// PLIES plies; those of its opening count. With `solver` a proven win is always played, and a
         /// proven loss only if all moves lose.
-        temperature: Temperature = Temperature::None, "temperature" "TEMPERATURE" One;
+        temperature: Temperature = Temperature::None, "TEMPERATURE" One;
         /// Whether the part of the tree below the moves made is kept for the next move.
-        reuse: bool = false, "reuse" "TRUTH" One;
+        reuse: bool = false, "TRUTH" One;
         /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
         /// of the root are always there. A full tree grows no further, and the search goes on
         /// in it.
-        max_nodes: u32 = 1 << 24, "max_nodes" "N" One, in 1_000..=2_000_000_000;
+        max_nodes: u32 = 1 << 24, "N" One, in 1_000..=2_000_000_000;
         /// How playouts choose their moves. `uniform`: each with equal probability;
         /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
         /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
         /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
         /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `strong` has
         /// `mogo:0.9:1`.
-        policy: Policy = Policy::CaptureEscape { probability: 0.9 }, "policy" "POLICY" One;
+        policy: Policy = Policy::CaptureEscape { probability: 0.9 }, "POLICY" One;
         /// The rule by which playouts stop before they are over; docs/playouts.md describes
         /// each.
-        stop: EarlyStop = EarlyStop::default(), "stop" "RULE" One;
+        stop: EarlyStop = EarlyStop::default(), "RULE" One;
     }
 }
 

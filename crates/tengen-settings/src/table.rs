@@ -326,7 +326,7 @@ pub fn refuse_unknown<'a>(
 ///
 /// ```text
 /// /// Meaning of the setting
-/// pairs: usize = default_pairs(size) => "50; 10 on 19x19", "pairs" "PAIRS" One extent, in 1..=1_000;
+/// pairs: usize = default_pairs(size) => "50; 10 on 19x19", "PAIRS" One extent, in 1..=1_000;
 /// ```
 ///
 /// - A default may use the settings above it. `=>` says in words a default that depends on them. A
@@ -477,13 +477,13 @@ mod tests {
         #[derive(Debug, PartialEq)]
         struct Sample {
             /// Name of the run
-            name: String = "x".to_owned(), "name" "NAME" One;
+            name: String = "x".to_owned(), "NAME" One;
             /// Number of pairs
-            pairs: u32 = 3, "pairs" "PAIRS" One extent, in 1..;
+            pairs: u32 = 3, "PAIRS" One extent, in 1..;
             /// Twice as many
-            twice: u32 = 2 * pairs => "twice the pairs", "twice" "N" One;
+            twice: u32 = 2 * pairs => "twice the pairs", "N" One;
             /// Numbers of games
-            games: Vec<u64> = vec![1], "games" "GAMES" List;
+            games: Vec<u64> = vec![1], "GAMES" List;
         }
     }
 

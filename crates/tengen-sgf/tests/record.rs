@@ -27,13 +27,13 @@ fn a_record_looks_like_this() {
         game.play(game.to_play(), mv.parse().unwrap()).unwrap();
     }
     let mut record = Record::new(game);
-    record.black = "uct:playouts=10".into();
+    record.black = "uct:simulations=10".into();
     record.white = r"a\b]c".into();
     record.result = "W+R".into();
     record.comments.insert(2, "visits [10]\nwin rate 0.5".into());
     assert_eq!(
         record.to_sgf(),
-        "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]SZ[7:5]KM[-5.5]RU[Chinese]PB[uct:playouts=10]\
+        "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]SZ[7:5]KM[-5.5]RU[Chinese]PB[uct:simulations=10]\
          PW[a\\\\b\\]c]RE[W+R]AB[cd]AW[fa]PL[W]\n\
          ;W[bd];B[]C[visits [10\\]\nwin rate 0.5]\n;W[ge])\n"
     );

@@ -2,8 +2,8 @@
 //!
 //! ```sh
 //! cargo run --release --manifest-path examples/outside/Cargo.toml -- tournament --size 5 --pairs 10 \
-//!     --bot uct:selection=decaying:0.5,policy=avoid-edge:0.3,playouts=100 \
-//!     --bot uct:evaluator=stones:4,playouts=100 --bot greedy:margin=2
+//!     --bot uct:selection=decaying:0.5,policy=avoid-edge:0.3,simulations=100 \
+//!     --bot uct:evaluator=stones:4,simulations=100 --bot greedy:margin=2
 //! ```
 
 use std::process::ExitCode;
@@ -76,7 +76,7 @@ settings! {
     #[derive(Clone)]
     struct Greedy {
         /// Points that a move must gain.
-        margin: i32 = 0, "margin" "POINTS" One, in -361..=361;
+        margin: i32 = 0, "POINTS" One, in -361..=361;
     }
 }
 

@@ -16,8 +16,8 @@ use tengen::commands::{self, Failure, gtp};
 #[command(
     name = "tengen-mpi",
     version,
-    after_help = "Examples: mpirun --enable-recovery -n 8 tengen-mpi gtp --bot uct:playouts=80000\n\
-                  tengen-mpi gtp --mpirun \"mpirun -n 8\" --bot uct:playouts=80000"
+    after_help = "Examples: mpirun --enable-recovery -n 8 tengen-mpi gtp --bot uct:simulations=80000\n\
+                  tengen-mpi gtp --mpirun \"mpirun -n 8\" --bot uct:simulations=80000"
 )]
 struct Arguments {
     #[command(subcommand)]

@@ -65,7 +65,7 @@ fn a_front_end_finds_what_workers_find() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(5);
     for seed in 0..12 {
         let game = position(&mut random);
-        let settings = ["playouts=203", "playouts=301,sharing=upper-tree:10:0.05:3"];
+        let settings = ["simulations=203", "simulations=301,sharing=upper-tree:10:0.05:3"];
         let config = uct(settings[usize::from(seed % 2 == 1)]);
         let together =
             front_end.search(&game, &UctConfig { workers: 3, ..config.clone() }, seed).unwrap();
@@ -104,7 +104,7 @@ fn a_front_end_goes_on_alone_when_the_ranks_end() {
     let (mut front_end, ranks, said) = front_end(&script, Duration::from_secs(60));
     assert_eq!(ranks, 4);
     let game = position(&mut Xoshiro256PlusPlus::seed_from_u64(7));
-    let config = UctConfig { workers: 4, ..uct("playouts=200") };
+    let config = UctConfig { workers: 4, ..uct("simulations=200") };
     for seed in 1..3 {
         let report = front_end.search(&game, &config, seed).unwrap();
         assert_eq!(untimed(&report), alone(&game, &config, 1, seed));
@@ -126,7 +126,7 @@ fn a_front_end_goes_on_alone_when_the_ranks_fall_silent() {
     let (mut front_end, _, said) =
         front_end(&format!("{ANSWER} answer 2; answer ''; exec sleep 600"), patience);
     let game = position(&mut Xoshiro256PlusPlus::seed_from_u64(7));
-    let config = UctConfig { workers: 2, ..uct("playouts=50") };
+    let config = UctConfig { workers: 2, ..uct("simulations=50") };
     let report = front_end.search(&game, &config, 1).unwrap();
     assert_eq!(untimed(&report), alone(&game, &config, 1, 1));
     assert_eq!(said.lock().unwrap()[0], "the ranks are lost: no answer within 1.5 s");
@@ -140,7 +140,7 @@ fn a_search_that_ranks_cannot_make_leaves_them_for_the_next() {
     );
     let (mut front_end, _, said) = front_end(&script, Duration::from_secs(60));
     let game = position(&mut Xoshiro256PlusPlus::seed_from_u64(7));
-    let config = UctConfig { workers: 2, ..uct("playouts=50") };
+    let config = UctConfig { workers: 2, ..uct("simulations=50") };
     for seed in 1..3 {
         let report = front_end.search(&game, &config, seed).unwrap();
         assert_eq!(untimed(&report), alone(&game, &config, 1, seed));

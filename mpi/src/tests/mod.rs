@@ -121,13 +121,13 @@ fn ranks_find_what_workers_find() {
     let mut ranks = ranks(4);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
     for (number, settings) in [
-        "playouts=203,rave=none,prior=none,exploration=0.4",
-        "playouts=100",
-        "playouts=160,rave=none,prior=none",
-        "playouts=400,solver=true,expansion=1,in_flight=3",
-        "playouts=401,rave=none,prior=none,sharing=upper-tree:10:0.05:3",
-        "playouts=250,sharing=upper-tree:7:0:2,rave=none",
-        "playouts=300,sharing=upper-tree:20:0.1:4,solver=true,selection=puct,rave=none,first_play=parent",
+        "simulations=203,rave=none,prior=none,exploration=0.4",
+        "simulations=100",
+        "simulations=160,rave=none,prior=none",
+        "simulations=400,proofs=true,expansion=1,in_flight=3",
+        "simulations=401,rave=none,prior=none,sharing=upper-tree:10:0.05:3",
+        "simulations=250,sharing=upper-tree:7:0:2,rave=none",
+        "simulations=300,sharing=upper-tree:20:0.1:4,proofs=true,selection=puct,rave=none,first_play=parent",
     ]
     .into_iter()
     .cycle()
@@ -149,7 +149,7 @@ fn ranks_find_what_workers_find() {
 fn a_bot_by_ranks_plays_what_workers_play() {
     let Ranks { mut coordinator, .. } = ranks(3);
     let search = move |game: &_, config: &_, seed| coordinator.search(game, config, seed);
-    let config = UctConfig { workers: 3, ..uct("playouts=90") };
+    let config = UctConfig { workers: 3, ..uct("simulations=90") };
     let mut by_ranks = RanksBot::new(config.clone(), 5, Arc::new(Mutex::new(search)));
     let mut by_workers = BotConfig::Uct(config).build(5, None);
     let size = Size::square(4).unwrap();
@@ -168,7 +168,7 @@ fn a_search_goes_on_without_a_rank_that_falls_silent() {
     let mut ranks = ranks(4);
     let size = Size::square(5).unwrap();
     let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
-    let config = uct("playouts=400,rave=none,prior=none,sharing=upper-tree:10:0.05:3");
+    let config = uct("simulations=400,rave=none,prior=none,sharing=upper-tree:10:0.05:3");
     let with = |workers| UctConfig { workers, ..config.clone() };
     let of = |workers| shared::search(&game, &with(workers), 1, Vec::new(), None).unwrap().0;
     // Silent in the middle of a search: its share is missing.
@@ -202,7 +202,7 @@ fn ranks_that_are_left_hear_at_the_end_that_one_is_lost() {
     let size = Size::square(5).unwrap();
     let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
     is_cut[0].store(true, Ordering::Relaxed);
-    coordinator.search(&game, &uct("playouts=30"), 1).unwrap();
+    coordinator.search(&game, &uct("simulations=30"), 1).unwrap();
     // MPI would wait for it for ever.
     assert!(!coordinator.quit());
     assert_eq!(ends.remove(1).join().unwrap(), End::OfThoseLeft);
@@ -269,6 +269,6 @@ fn unsuitable_bots_are_refused() {
     assert_eq!(refused("random"), Unsuitable::NoSearch("random".into()));
     assert_eq!(refused("uct:reuse=true"), Unsuitable::Reuse);
     assert_eq!(refused("uct:workers=3"), Unsuitable::Workers { workers: 3, ranks: 4 });
-    let suited = Coordinator::config_for(&"uct:playouts=50".parse().unwrap(), 4).unwrap();
-    assert_eq!(suited.to_string(), "uct:playouts=50,workers=4");
+    let suited = Coordinator::config_for(&"uct:simulations=50".parse().unwrap(), 4).unwrap();
+    assert_eq!(suited.to_string(), "uct:simulations=50,workers=4");
 }

@@ -52,7 +52,7 @@ pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig>
     })?;
     let BotConfig::Uct(config) = bot else {
         return Err(invalid(format!(
-            "bot `{text}`: {what} takes `uct` bots, as in \"uct:playouts=800\""
+            "bot `{text}`: {what} takes `uct` bots, as in \"uct:simulations=800\""
         )));
     };
     if config.seconds.is_some() {

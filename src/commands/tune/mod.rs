@@ -40,7 +40,7 @@ A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
 round, and halving can be cut into chunks, round by round.
 
 Examples: which exploration constant is best for UCT with RAVE on 9x9 at 1,000 simulations per move?
-  tune --size 9 --bot uct:playouts=1000 --param exploration=0.01..1:log
+  tune --size 9 --bot uct:simulations=1000 --param exploration=0.01..1:log
 the same together with the equivalence parameter of RAVE, against GNU Go:
   tune --size 9 --bot uct --param exploration=0.01..1:log --param rave=100..10000:log \
 --opponent gtp:\"gnugo --mode gtp --level 5\"

@@ -13,7 +13,7 @@ use tengen_solver::{self as solver, SolveError, Solver};
 use tengen_stats::seed::mix;
 
 /// The players of the games, in turn from game to game.
-const SOURCES: [&str; 2] = ["random", "uct:playouts=100,rave=none,prior=none"];
+const SOURCES: [&str; 2] = ["random", "uct:simulations=100,rave=none,prior=none"];
 /// Games drawn at once.
 const BATCH: u64 = 16;
 /// The table of a solver, in mebibytes.

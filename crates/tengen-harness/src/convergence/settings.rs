@@ -14,21 +14,21 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
-        kind: String = "convergence".to_owned(), "kind" "KIND" File extent;
+        kind: String = "convergence".to_owned(), "KIND" File extent;
         /// Name of the run, part of its folder's name
-        name: String = "convergence".to_owned(), "name" "NAME" One nothing;
+        name: String = "convergence".to_owned(), "NAME" One nothing;
         /// File of solved positions
-        positions: PathBuf, "positions" "FILE" One nothing;
+        positions: PathBuf, "FILE" One nothing;
         /// Least number of simulations of a search
-        playouts: u64 = 16, "playouts" "N" One, in 1..=1 << 20;
+        playouts: u64 = 16, "N" One, in 1..=1 << 20;
         /// How often it is doubled
-        doublings: u32 = 12, "doublings" "N" One, in 0..=20;
+        doublings: u32 = 12, "N" One, in 0..=20;
         /// Searches of each position by each bot, with seeds of their own
-        searches: u32 = 2, "searches" "N" One, in 1..=1_000;
+        searches: u32 = 2, "N" One, in 1..=1_000;
         /// Random seed (master seed) of the searches
-        seed: u64 = 1, "seed" "SEED" One;
+        seed: u64 = 1, "SEED" One;
         /// The searches: `uct` with its settings, and a name
-        bot: Vec<NamedBot>, "bot" "SPEC" Many;
+        bot: Vec<NamedBot>, "SPEC" Many;
     }
 }
 

@@ -57,63 +57,63 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
         /// Kind of run
-        kind: String = "learn".to_owned(), "kind" "KIND" File extent;
+        kind: String = "learn".to_owned(), "KIND" File extent;
         /// Name of the run, part of its folder's name
-        name: String = "learn".to_owned(), "name" "NAME" One nothing;
+        name: String = "learn".to_owned(), "NAME" One nothing;
         /// Learn from the games of this run, which `tournament --training` played on boards of --size,
         /// given once or more; then there is one round without games of a teacher, and a match only with --pairs
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        from: Vec<PathBuf> = Vec::new(), "from" "DIR" Many;
+        from: Vec<PathBuf> = Vec::new(), "DIR" Many;
         /// Number of rounds: games of the teacher, a fit to the positions of the last rounds, and a match
         rounds: usize = if from.is_empty() { 5 } else { 1 } => "5; 1 with from",
-            "rounds" "ROUNDS" One, in 1..=1_000;
+            "ROUNDS" One, in 1..=1_000;
         /// Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing are
         /// forgotten in time
-        window: usize = 3, "window" "ROUNDS" One, in 1..;
+        window: usize = 3, "ROUNDS" One, in 1..;
         /// Number of games of a round, which the teacher plays against itself: an even number
-        games: usize = 400, "games" "GAMES" One, in 2..=1_000_000;
+        games: usize = 400, "GAMES" One, in 2..=1_000_000;
         /// The teacher: a bot of kind uct, whose visits are learned
-        teacher: NamedBot = bot("uct:playouts=3000,prior=none,rave=equivalence:300")?,
-            "teacher" "SPEC" One;
+        teacher: NamedBot = bot("uct:simulations=3000,prior=none,rave=equivalence:300")?,
+            "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, from the second round on:
         /// EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
-            "teacher_prior" "EVEN:WEIGHT" One;
+            "EVEN:WEIGHT" One;
         /// The student: the bot of kind uct that is to become stronger; the first match is against it as
         /// it is given
-        student: NamedBot = bot("uct:playouts=1000,prior=none,expansion=1")?, "student" "SPEC" One;
+        student: NamedBot = bot("uct:simulations=1000,prior=none,expansion=1")?, "SPEC" One;
         /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
         student_prior: Counting = Counting { even: 14.0, weight: 100.0 },
-            "student_prior" "EVEN:WEIGHT" One;
+            "EVEN:WEIGHT" One;
         /// The sequential test that ends the match of a round; weights are accepted where it accepts
         /// elo1
-        sprt: Sprt = sprt()?, "sprt" "TEST" One;
+        sprt: Sprt = sprt()?, "TEST" One;
         /// Number of pairs of games of that match at most; 0 for no match
         pairs: usize = if from.is_empty() { 300 } else { 0 } => "300; 0 with from",
-            "pairs" "PAIRS" One, in 0..=100_000;
-        /// Another opponent, such as gtp:COMMAND or uct:playouts=1000,prior=heuristic:20, that the student
+            "PAIRS" One, in 0..=100_000;
+        /// Another opponent, such as gtp:COMMAND or uct:simulations=1000,prior=heuristic:20, that the student
         /// meets after each round, to see whether what is gained holds against others too
         #[serde(skip_serializing_if = "Option::is_none")]
-        watch: Option<NamedBot> = None, "watch" "SPEC" One;
+        watch: Option<NamedBot> = None, "SPEC" One;
         /// Number of pairs of games against it
-        watch_pairs: usize = 10, "watch_pairs" "PAIRS" One, in 1..=100_000;
+        watch_pairs: usize = 10, "PAIRS" One, in 1..=100_000;
         /// Learn from at most this many positions, evenly spread over all
         #[serde(skip_serializing_if = "Option::is_none")]
-        positions: Option<usize> = None, "positions" "N" One, in 1..;
+        positions: Option<usize> = None, "N" One, in 1..;
         /// Kinds of features to leave out, with commas: shape (the 3x3 pattern), crossing (the four
         /// neighbours and their liberties), line (distance from the edge), last and before (distance from the
         /// opponent's last move and from the own one before it), tactic, pass
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        leave_out: Vec<String> = Vec::new(), "leave_out" "KIND" List;
+        leave_out: Vec<String> = Vec::new(), "KIND" List;
         /// Number of epochs of a fit, each of which goes through all positions
-        passes: usize = Fit::default().passes, "passes" "N" One, in 1..=1_000;
+        passes: usize = Fit::default().passes, "N" One, in 1..=1_000;
         /// Penalty of squared weights, which keeps those of rare features near 0
-        penalty: f64 = Fit::default().penalty, "penalty" "NUMBER" One, in 0.0..=1e6;
+        penalty: f64 = Fit::default().penalty, "NUMBER" One, in 0.0..=1e6;
         /// Power to which the teacher's shares of visits are raised before they are learned: above 1 the
         /// most visited moves count for more
-        sharpness: f64 = Fit::default().sharpness, "sharpness" "NUMBER" One, in 0.1..=100.0;
+        sharpness: f64 = Fit::default().sharpness, "NUMBER" One, in 0.1..=100.0;
         /// Random seed of games, matches and fits
-        seed: u64 = 1, "seed" "SEED" One;
+        seed: u64 = 1, "SEED" One;
     }
 }
 

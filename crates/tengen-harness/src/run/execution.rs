@@ -15,13 +15,13 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Execution {
         /// Output folder; if it holds a run already, DIR-2 and so on
-        out: Option<PathBuf> = None => "runs/<date>-<name>", "out" "DIR" One;
+        out: Option<PathBuf> = None => "runs/<date>-<name>", "DIR" One;
         /// Number of threads; the result does not depend on it
-        threads: Option<usize> = None => "one per core", "threads" "THREADS" One, in 1..=1_024;
+        threads: Option<usize> = None => "one per core", "THREADS" One, in 1..=1_024;
         /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
         /// own process of that program: the searches of other bots share the vector lanes, which
         /// is faster from 4 games on. No effect with a bot that has `seconds`
-        games_per_thread: u16 = 1, "games_per_thread" "GAMES" One,
+        games_per_thread: u16 = 1, "GAMES" One,
             in 1..=i64::from(MAX_GAMES_PER_THREAD);
     }
 }

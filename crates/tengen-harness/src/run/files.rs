@@ -209,7 +209,7 @@ mod tests {
         let absent = folder.join("no.onnx").display().to_string();
         assert_eq!(found, settings(&bot(&weights.display().to_string(), &absent)), "{below}");
         // The texts of bots, as people write them.
-        let text = "bot = ['a=uct:playouts=9,prior=learned:weights.txt', 'uct:prior=learned']";
+        let text = "bot = ['a=uct:simulations=9,prior=learned:weights.txt', 'uct:prior=learned']";
         let found = after(text, |table| located_in(table, &path("run/round-1")));
         let expected = text.replace("weights.txt", &weights.display().to_string());
         assert_eq!(found, settings(&expected));

@@ -23,60 +23,60 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     pub struct Tournament {
         /// Kind of run: `tournament`, or what its report is about
-        kind: String = "tournament".to_owned(), "kind" "KIND" File extent;
+        kind: String = "tournament".to_owned(), "KIND" File extent;
         /// Bot, given twice or more; NAME=SPEC names it, as in
-        /// strong=uct:playouts=4000,exploration=0.4. The kinds of bots are listed below
+        /// strong=uct:simulations=4000,exploration=0.4. The kinds of bots are listed below
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        bots: Vec<NamedBot> = Vec::new(), "bot" "SPEC" Many;
+        bots as "bot": Vec<NamedBot> = Vec::new(), "SPEC" Many;
         /// Board size, two numbers as in 9x7 or one, 1 to 19
-        size: Size = default_size(), "size" "SIZE" One;
+        size: Size = default_size(), "SIZE" One;
         /// Komi, the points that White receives for moving second, a multiple of 0.5
-        komi: Komi = default_komi(size) => "2.5 up to 5x5, 8.5 on 7x7, else 7.5", "komi" "KOMI" One;
+        komi: Komi = default_komi(size) => "2.5 up to 5x5, 8.5 on 7x7, else 7.5", "KOMI" One;
         /// Rule set: ko, suicide and superko
-        rules: Preset = Preset::default(), "rules" "RULES" One nothing;
+        rules: Preset = Preset::default(), "RULES" One nothing;
         /// Ko rule, instead of that of the rule set
-        ko: Ko = rules.ko_and_suicide().0 => "that of the rule set", "ko" "KO" One;
+        ko: Ko = rules.ko_and_suicide().0 => "that of the rule set", "KO" One;
         /// Suicide rule, instead of that of the rule set
         suicide: Suicide = rules.ko_and_suicide().1 => "that of the rule set",
-            "suicide" "SUICIDE" One;
+            "SUICIDE" One;
         /// Longest game in plies (moves and passes), after which it is scored as it stands
         max_plies: u32 = default_max_plies(size) => "4 x points + 100",
-            "max_plies" "PLIES" One, in 1..=100_000;
+            "PLIES" One, in 1..=100_000;
         /// Tournament format: which bots meet
-        format: Format = Format::default(), "format" "FORMAT" One;
+        format: Format = Format::default(), "FORMAT" One;
         /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts elo0
         /// or elo1 as the number of Elo by which the first bot is stronger than the second, after
         /// --pairs pairs at most. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
         /// model=logistic"
         #[serde(skip_serializing_if = "Option::is_none")]
-        sprt: Option<Sprt> = None, "sprt" "TEST" One extent;
+        sprt: Option<Sprt> = None, "TEST" One extent;
         /// Source of the openings: random moves, shared (random, but the same for pair 0, pair 1
         /// and so on of all pairings), balanced (random, but kept only if a search of 2,000
         /// simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a folder of
         /// them, one opening per pair
-        openings: Openings = Openings::default(), "openings" "random|shared|balanced|none|PATH" One;
+        openings: Openings = Openings::default(), "random|shared|balanced|none|PATH" One;
         /// The openings of pair 0, pair 1 and so on; empty where the program draws them
         #[serde(skip_serializing_if = "Vec::is_empty")]
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
-            "opening" "OPENING" File;
+            "OPENING" File;
         /// Colour-swapped pairs of games per pairing (two bots that meet)
         pairs: usize = default_pairs(sprt.is_some(), opening.len())
             => "50; 10000 with sprt; not more than there are openings",
-            "pairs" "PAIRS" One extent, in 1..=10_000_000;
+            "PAIRS" One extent, in 1..=10_000_000;
         /// Number of random moves before the bots begin, the same moves in both games of a pair
         opening_plies: u32 = default_opening_plies(size) => "2 up to 5x5, 4 up to 9x9, else 8",
-            "opening_plies" "PLIES" One, in 0..=200;
+            "PLIES" One, in 0..=200;
         /// Write visits, win rate and principal variation of each move into the column comments,
         /// from which `tengen sgf` copies them into the records
-        comments: bool = false, "comments" "COMMENTS" Flag extent;
+        comments: bool = false, "COMMENTS" Flag extent;
         /// Random seed (master seed) of openings and bots
-        seed: u64 = 1, "seed" "SEED" One;
+        seed: u64 = 1, "SEED" One;
         /// Claims that the run decides when it is over, such as "new > old + 20": new is more than
         /// 20 Elo stronger than old
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        rule: Vec<Rule> = Vec::new(), "rule" "RULE" File extent;
+        rule: Vec<Rule> = Vec::new(), "RULE" File extent;
         /// Name of the run, part of its folder's name
-        name: String = "tournament".to_owned(), "name" "NAME" One nothing;
+        name: String = "tournament".to_owned(), "NAME" One nothing;
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn the_complete_form_reads_as_itself() {
         let tournament = tournament(
-            "bot = ['random', 'a=uct:playouts=9,first_play=1.1', 'random']\nsize = '7x5'\n\
+            "bot = ['random', 'a=uct:simulations=9,first_play=1.1', 'random']\nsize = '7x5'\n\
              komi = -5.5\nrules = 'aga'",
         );
         let text = tournament.to_toml().unwrap();

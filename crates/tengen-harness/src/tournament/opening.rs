@@ -91,12 +91,12 @@ settings! {
         /// The first position as rows of a diagram from the top, joined by `/`; none for
         /// the empty board.
         #[serde(skip_serializing_if = "Option::is_none")]
-        position: Option<String> = None, "position" "ROWS" File;
+        position: Option<String> = None, "ROWS" File;
         /// The player to move in that position, `b` or `w`; none for Black.
         #[serde(skip_serializing_if = "Option::is_none")]
-        to_play: Option<String> = None, "to_play" "COLOR" File;
+        to_play: Option<String> = None, "COLOR" File;
         /// The plies made from that position, in turn, as GTP vertices.
-        moves: String = String::new(), "moves" "MOVES" File;
+        moves: String = String::new(), "MOVES" File;
     }
 }
 

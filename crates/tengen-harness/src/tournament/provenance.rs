@@ -267,7 +267,7 @@ mod tests {
         provenance(&tournament, &[]).unwrap()
     }
 
-    const PLAIN: &str = "size = '9x9'\nbot = ['a=uct:playouts=50', 'b=random']\n";
+    const PLAIN: &str = "size = '9x9'\nbot = ['a=uct:simulations=50', 'b=random']\n";
 
     #[test]
     fn what_decides_no_game_is_none_of_it() {
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn bots_that_play_otherwise_have_other_signatures() {
-        let settings = "playouts=61 exploration=0.3 policy=capture-escape:0.8 stop=mercy:10 \
+        let settings = "simulations=61 exploration=0.3 policy=capture-escape:0.8 stop=mercy:10 \
                         workers=2 reuse=true final_move=value resign=0.9";
         let uct = settings.split(' ').map(|setting| format!("uct:{setting}"));
         let bots = ["random", "two-ply", "uct"].map(str::to_owned).into_iter().chain(uct);
@@ -307,7 +307,7 @@ mod tests {
         #[derive(Clone)]
         struct Patient {
             /// That ply
-            passes_from: u32 = 0, "passes_from" "PLY" One;
+            passes_from: u32 = 0, "PLY" One;
         }
     }
 
@@ -348,10 +348,10 @@ mod tests {
     #[test]
     fn clocks_are_no_part_of_a_signature() {
         let of = |bot: &str| {
-            let other = "b=uct:playouts=160";
+            let other = "b=uct:simulations=160";
             let text = format!("size = '5x5'\nbot = ['a={bot}', '{other}']");
             provenance_of(&text).bots[0].signature.clone()
         };
-        assert_eq!(of("uct:seconds=0.5"), of("uct:playouts=1000000"));
+        assert_eq!(of("uct:seconds=0.5"), of("uct:simulations=1000000"));
     }
 }

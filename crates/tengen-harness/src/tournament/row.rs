@@ -289,7 +289,7 @@ impl GameRow {
             pair: 1,
             size: Size::square(3).unwrap_or_else(|_| unreachable!("3x3 is a size")),
             komi: Komi::default(),
-            black: "uct:playouts=10,workers=2".into(),
+            black: "uct:simulations=10,workers=2".into(),
             white: "random".into(),
             seed: u64::MAX,
             opening_plies: 2,

@@ -251,7 +251,7 @@ mod tests {
 
     #[test]
     fn no_game_is_played_on_once_all_is_decided() {
-        for bot in ["random", "uct:playouts=20", "uct:seconds=0.001"] {
+        for bot in ["random", "uct:simulations=20", "uct:seconds=0.001"] {
             let tournament = tournament(&format!("size = '5x5'\nbot = ['a={bot}', 'b=two-ply']"));
             let (begun, is_decided) = (AtomicUsize::new(0), AtomicBool::new(false));
             let numbers = (0..90).inspect(|_| {

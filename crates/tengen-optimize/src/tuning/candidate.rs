@@ -18,7 +18,7 @@ pub struct Candidate {
 #[derive(Debug, thiserror::Error, PartialEq)]
 pub enum CandidateError {
     /// The bot is of a kind without parameters.
-    #[error("bot `{0}` has no parameters: tune one of kind uct, such as --bot uct:playouts=1000")]
+    #[error("bot `{0}` has no parameters: tune one of kind uct, such as --bot uct:simulations=1000")]
     Kind(String),
     /// A parameter that the bot does not have, or a value that it refuses.
     #[error(transparent)]
@@ -164,12 +164,12 @@ mod tests {
 
     #[test]
     fn a_point_is_a_bot() {
-        let bot = "uct:playouts=50,rave=none,prior=none";
+        let bot = "uct:simulations=50,rave=none,prior=none";
         let tuned = candidate(bot, &["exploration=0.05..2:log", "expansion=1..9:integer"]).unwrap();
         let named = tuned.at(&[-1.0, 0.0]);
         assert_eq!(
             named.name,
-            "uct:expansion=1,exploration=0.31623,playouts=50,prior=none,rave=none"
+            "uct:expansion=1,exploration=0.31623,simulations=50,prior=none,rave=none"
         );
         assert_eq!(named.name.parse::<BotConfig>().unwrap(), named.config);
         assert_eq!(tuned.default_values(), [Some(8.0), Some(0.1)]);

@@ -66,7 +66,7 @@ impl Serialize for Opponent {
 
 impl SettingValue for Opponent {
     fn domain() -> Domain {
-        Domain::Described { name: "bot", forms: "self, or a bot: a text such as uct:playouts=1000" }
+        Domain::Described { name: "bot", forms: "self, or a bot: a text such as uct:simulations=1000" }
     }
 
     fn read(value: &Value) -> Result<Self, Refusal> {
@@ -85,58 +85,58 @@ settings! {
     pub struct Settings {
         /// Kind of run
         #[serde(skip_serializing)]
-        kind: String = "tune".to_owned(), "kind" "KIND" File extent;
+        kind: String = "tune".to_owned(), "KIND" File extent;
         /// Name of the run, part of its folder's name
-        name: String = "tune".to_owned(), "name" "NAME" One nothing;
+        name: String = "tune".to_owned(), "NAME" One nothing;
         /// Measure methods on a synthetic surface with a known optimum instead of games: LOG,
         /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE, RIDGE, WAVES,
         /// ASYMMETRIC, BOWL, or several with commas; --method and --games may then be lists too
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        synthetic: Vec<Surface> = Vec::new(), "synthetic" "SURFACE" List;
+        synthetic: Vec<Surface> = Vec::new(), "SURFACE" List;
         /// Parameter to tune, given once or more: a setting of uct that is a number
         /// (docs/bots.md lists them), its range, and its scale: linear, log or integer. Example:
         /// exploration=0.05..2:log
         #[serde(skip_serializing_if = "Option::is_none")]
-        param: Option<Space> = None, "param" "NAME=LOW..HIGH[:SCALE]" Pairs;
+        param: Option<Space> = None, "NAME=LOW..HIGH[:SCALE]" Pairs;
         /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid,
         /// equally many games each), halving (a grid, then its better half, and so on) or spsa
-        method: Vec<MethodKind> = vec![MethodKind::default()], "method" "METHOD" List;
+        method: Vec<MethodKind> = vec![MethodKind::default()], "METHOD" List;
         /// Number of games that the method plays, in colour-swapped pairs
-        games: Vec<usize> = vec![1_000], "games" "GAMES" List;
+        games: Vec<usize> = vec![1_000], "GAMES" List;
         /// Number of values per parameter of a grid: sweep and halving
-        steps: usize = MethodConfig::default().steps, "steps" "STEPS" One, in 2..=100;
+        steps: usize = MethodConfig::default().steps, "STEPS" One, in 2..=100;
         /// Final perturbation of spsa, half a range being 1
         perturbation: f64 = MethodConfig::default().perturbation,
-            "perturbation" "SIZE" One, in (Excluded(0.0), Included(1.0));
+            "SIZE" One, in (Excluded(0.0), Included(1.0));
         /// Final step of spsa as a share of the perturbation
         step: f64 = MethodConfig::default().step,
-            "step" "SHARE" One, in (Excluded(0.0), Included(10.0));
+            "SHARE" One, in (Excluded(0.0), Included(10.0));
         /// Number of pairs of games that may be played at once: the method has not yet seen the
         /// results of the last PAIRS pairs
         look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games)
-            => "24, at most a tenth of all", "look_ahead" "PAIRS" One, in 1..=10_000;
+            => "24, at most a tenth of all", "PAIRS" One, in 1..=10_000;
         /// Number of pairs of games of each validation match, one against the default settings
         /// and one against the opponent
         #[serde(skip_serializing_if = "Option::is_none")]
         validation: Option<usize> = synthetic.is_empty().then_some(200),
-            "validation" "PAIRS" One;
+            "PAIRS" One;
         /// Random seed of the method, the openings and the bots
-        seed: u64 = 1, "seed" "SEED" One;
+        seed: u64 = 1, "SEED" One;
         /// With --synthetic: number of repeats, each with a seed of its own
         #[serde(skip_serializing_if = "Option::is_none")]
-        repeats: Option<usize> = (!synthetic.is_empty()).then_some(200) => "200", "repeats" "N" One, in 1..=1_000_000;
+        repeats: Option<usize> = (!synthetic.is_empty()).then_some(200) => "200", "N" One, in 1..=1_000_000;
         /// With --synthetic: thompson plays a fixed opponent, as clop, sweep and halving do; otherwise two of
         /// its points play each other, as those of spsa always do
         #[serde(skip_serializing_if = "std::ops::Not::not")]
-        fixed_opponent: bool = false, "fixed_opponent" "FIXED_OPPONENT" Flag;
+        fixed_opponent: bool = false, "FIXED_OPPONENT" Flag;
         /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are the
         /// default that the tuned ones are compared with
         #[serde(skip_serializing_if = "Option::is_none")]
-        bot: Option<NamedBot> = synthetic.is_empty().then(uct), "bot" "SPEC" One;
+        bot: Option<NamedBot> = synthetic.is_empty().then(uct), "SPEC" One;
         /// Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self
         #[serde(skip_serializing_if = "Option::is_none")]
         opponent: Option<Opponent> = synthetic.is_empty().then(Opponent::default),
-            "opponent" "self|SPEC" One;
+            "self|SPEC" One;
     }
 }
 

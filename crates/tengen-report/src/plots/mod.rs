@@ -53,7 +53,7 @@ mod tests {
         let short = ["random".to_string(), "two-ply".to_string()];
         let long = (0..).map(|i| {
             let workers = if i % 3 == 0 { "" } else { ",workers=2,rave=3500,reuse=true" };
-            format!("uct:playouts={},exploration=0.{i}{workers}", 1000 << (i % 5))
+            format!("uct:simulations={},exploration=0.{i}{workers}", 1000 << (i % 5))
         });
         short.into_iter().chain(long).take(count).collect()
     }

@@ -98,10 +98,10 @@ mod tests {
 
     #[test]
     fn long_names_wrap_after_commas_and_end_in_an_ellipsis() {
-        let name = "uct:playouts=1000,exploration=0.7,workers=2";
+        let name = "uct:simulations=1000,exploration=0.7,workers=2";
         assert_eq!(wrap(name, 14.0, 1000.0, 2), [name]);
         let lines = wrap(name, 14.0, 225.0, 3);
-        assert_eq!(lines, ["uct:playouts=1000,exploration=0.7,", "workers=2"]);
+        assert_eq!(lines, ["uct:simulations=1000,exploration=0.7,", "workers=2"]);
         let cut = wrap(name, 14.0, 100.0, 2);
         assert_eq!(cut.len(), 2);
         assert!(cut[1].ends_with('…'), "{cut:?}");

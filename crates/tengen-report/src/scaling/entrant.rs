@@ -141,7 +141,7 @@ impl Entrant {
             format!(",{}={n}{sharing}", scheme.setting())
         });
         let more = more.map_or(String::new(), |more| format!(",{more}"));
-        format!("{self}=uct:playouts={}{}{more}", self.playouts, parallel.unwrap_or_default())
+        format!("{self}=uct:simulations={}{}{more}", self.playouts, parallel.unwrap_or_default())
     }
 
     /// The entrant from which `bot` was made, by its name and its simulations; `None`
@@ -171,9 +171,9 @@ mod tests {
         let root = Parallel { scheme: Scheme::Root, n: 4, work: Work::FixedTime };
         let leaf = Parallel { scheme: Scheme::Leaf, n: 16, work: Work::FixedWork };
         for (entrant, spec) in [
-            (Entrant::sequential(125), "p125=uct:playouts=125"),
-            (Entrant::parallel(root, 500), "root-4-time=uct:playouts=2000,workers=4"),
-            (Entrant::parallel(leaf, 500), "leaf-16-work=uct:playouts=500,leaf_playouts=16"),
+            (Entrant::sequential(125), "p125=uct:simulations=125"),
+            (Entrant::parallel(root, 500), "root-4-time=uct:simulations=2000,workers=4"),
+            (Entrant::parallel(leaf, 500), "leaf-16-work=uct:simulations=500,leaf_playouts=16"),
         ] {
             assert_eq!(entrant.spec(None), spec);
             let bot: NamedBot = entrant.spec(Some("exploration=0.2")).parse().unwrap();
@@ -185,15 +185,15 @@ mod tests {
         let spec = Entrant::parallel(shared, 100).spec(None);
         assert_eq!(
             spec,
-            "shared-64-time=uct:playouts=6400,workers=64,sharing=upper-tree:50:0.05:3"
+            "shared-64-time=uct:simulations=6400,workers=64,sharing=upper-tree:50:0.05:3"
         );
         assert_eq!(Entrant::of(&spec.parse().unwrap()), Some(Entrant::parallel(shared, 100)));
-        assert!(Entrant::parallel(tree, 9).spec(None).ends_with("playouts=9,in_flight=2"));
+        assert!(Entrant::parallel(tree, 9).spec(None).ends_with("simulations=9,in_flight=2"));
     }
 
     #[test]
     fn other_bots_are_none() {
-        for text in ["random", "p10=uct:playouts=11", "uct", "root-2=uct", "root-x-time=uct"] {
+        for text in ["random", "p10=uct:simulations=11", "uct", "root-2=uct", "root-x-time=uct"] {
             assert_eq!(Entrant::of(&text.parse().unwrap()), None, "{text}");
         }
     }

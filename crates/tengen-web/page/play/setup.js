@@ -45,7 +45,7 @@ export class BotField {
     this.input = /** @type {HTMLInputElement} */ (
       el("input", {
         "aria-label": `${label}: specification`,
-        placeholder: "uct:playouts=500,exploration=0.3",
+        placeholder: "uct:simulations=500,exploration=0.3",
         autocomplete: "off",
         spellcheck: "false",
       })

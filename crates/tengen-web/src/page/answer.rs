@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(after["game"]["moves"], "C3.B2");
         let sgf = ask("sgf", &format!(r#"{{"game":{game},"black":"I"}}"#)).unwrap();
         assert_eq!(ask("record", &sgf.to_string()).unwrap()["game"]["moves"], "C3");
-        let settings = ask("settings", r#""uct:playouts=7""#).unwrap();
+        let settings = ask("settings", r#""uct:simulations=7""#).unwrap();
         assert_eq!((&settings["kind"], &settings["playouts"]), (&"uct".into(), &7.into()));
         assert!(ask("settings", r#""gtp:sh""#).unwrap_err().contains("by their name"));
         let small = r#"{"game":{"size":"2x2","komi":0.5,"moves":"A1.pass.pass"}}"#;

@@ -9,10 +9,10 @@ use tengen_go::Game;
 /// The bots of every page: specification and help.
 const OFFERED: [(&str, &str); 7] = [
     ("two-ply", "minimax of depth two on the area score"),
-    ("uct:playouts=100", "tree search, weak: 100 simulations per move"),
+    ("uct:simulations=100", "tree search, weak: 100 simulations per move"),
     ("uct", "tree search, medium: 1,000 simulations per move"),
     ("strong", "tree search, strong: 1,000 simulations per move"),
-    ("strong:playouts=10000", "tree search, stronger: 10,000 simulations per move"),
+    ("strong:simulations=10000", "tree search, stronger: 10,000 simulations per move"),
     ("random", "random moves that fill no own eye"),
     ("solver", "moves of proved value, on boards of up to 30 points"),
 ];
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn what_costs_too_much_is_refused() {
-        let specs = "uct:playouts=1000000000 uct:seconds=1000 uct:workers=1000 solver \
+        let specs = "uct:simulations=1000000000 uct:seconds=1000 uct:workers=1000 solver \
                      solver:nodes=1000000000000 nothing ";
         for spec in specs.split(' ') {
             let refusal = find(&Offers::default(), spec).unwrap_err().to_string();

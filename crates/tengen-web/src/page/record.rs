@@ -91,7 +91,7 @@ mod tests {
     #[test]
     fn a_record_comes_back_as_it_was() {
         let json = r#"{"game":{"size":"5x5","komi":2.5,"setup":"X..../...../...../...../....O",
-            "moves":"C3.B2.pass"},"black":"a person","white":"uct:playouts=100","result":"B+R",
+            "moves":"C3.B2.pass"},"black":"a person","white":"uct:simulations=100","result":"B+R",
             "event":"","comments":{"2":"well ] played"}}"#;
         let record: RecordText = serde_json::from_str(json).unwrap();
         let sgf = record.to_sgf(&Limits::default()).unwrap();

@@ -287,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_search_advances_in_slices_to_its_budget() {
-        let mut thinking = begin(&request("uct:playouts=100", "move", "C3")).unwrap();
+        let mut thinking = begin(&request("uct:simulations=100", "move", "C3")).unwrap();
         let first = thinking.advance(64, &|| 0.0, &|| false).unwrap();
         assert_eq!((first.simulations, first.done, &first.mv), (64, false, &None));
         let last = thinking.advance(64, &|| 0.0, &|| false).unwrap();

@@ -223,7 +223,7 @@ const GOOD: [(&str, &str); 5] = [
     ("/api/ask/play", r#"{"game":{"size":"9x9","setup":""},"move":"D4"}"#),
     ("/api/ask/record", r#"{"sgf":"(;FF[4]GM[1]SZ[5]AB[aa];W[bb]C[well])"}"#),
     ("/api/ask/solve", r#"{"game":{"size":"3x3","moves":"B2"},"nodes":9}"#),
-    ("/api/think", r#"{"game":{"size":"5x5"},"bot":"uct:playouts=10","purpose":"move","seed":1}"#),
+    ("/api/think", r#"{"game":{"size":"5x5"},"bot":"uct:simulations=10","purpose":"move","seed":1}"#),
 ];
 
 proptest! {

@@ -34,7 +34,7 @@ fn questions_have_answers_and_bad_ones_one_line() {
 #[test]
 fn a_bot_answers_by_a_stream_of_events() {
     let server = server();
-    for bot in ["two-ply", "random", "uct:playouts=200"] {
+    for bot in ["two-ply", "random", "uct:simulations=200"] {
         let (code, headers, text) = ask(&server, think(bot, "move"));
         assert_eq!(code, 200, "{bot}: {text}");
         assert_eq!(headers[header::CONTENT_TYPE], "text/event-stream");
