@@ -4,7 +4,7 @@
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
 use tengen::commands::build;
-use tengen::run::{Run, Session};
+use tengen::run::{Experiment, Run, Session};
 use tengen::tournament::{Tournament, play};
 
 fn session(criterion: &mut Criterion) {

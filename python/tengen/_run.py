@@ -103,7 +103,8 @@ class Run:
     @cached_property
     def kind(self) -> str:
         """The kind: "tournament", "scaling-doubling", "scaling-parallel", "scaling-speed", "tune",
-        "tune-synthetic", "convergence", "playouts", "solve", or "" where it is not known."""
+        "tune-synthetic", "learn", "convergence", "playouts", "solve", or "" where it is not
+        known."""
         config, tables = self.config, self.tables
         told = {"playouts": "playouts", "speed": "scaling-speed", "regret": "tune-synthetic"}
         told |= {"doubling": "scaling-doubling", "parallel": "scaling-parallel"}
@@ -175,6 +176,11 @@ class Run:
     def estimate(self) -> Table:
         """The estimated optimum of a tuning after so many games."""
         return self.table("estimate")
+
+    @property
+    def rounds(self) -> Table:
+        """The rounds of a learning run: how well its weights predict, and its match."""
+        return self.table("rounds")
 
     @property
     def searches(self) -> Table:

@@ -85,7 +85,7 @@ class Settings(Sequence[Setting]):
 
 
 def settings(command: str) -> Settings:
-    """The settings of a program, such as "tournament", "tune", "convergence", "scaling" or "solve",
+    """The settings of a program, such as "tournament", "tune", "learn", "convergence" or "solve",
     which are the keywords of the function of that name: ``settings("tournament")["pairs"].help``.
     Raises `ValueError` for an unknown program."""
     options = _tengen.options(command)
@@ -193,9 +193,10 @@ def convergence(
     **settings: object,
 ) -> Run:
     """Measure how fast searches find the exact values of solved positions, as the program
-    ``convergence`` does, and return its run: `Run.summary` and `Run.searches`. The settings are
-    those of the TOML file `config`. Every option of the program is a keyword;
-    ``tengen.settings("convergence")`` lists them. What holds for :func:`tournament` holds here."""
+    ``convergence`` does, and return its run: `Run.summary` and `Run.searches`. Settings that are
+    left out are those of the TOML file `config`, or of the published run. Every option of the
+    program is a keyword; ``tengen.settings("convergence")`` lists them. What holds for
+    :func:`tournament` holds here."""
     given = {
         "config": config,
         "positions": positions,
@@ -204,6 +205,30 @@ def convergence(
         "resume": resume,
     }
     return _run("convergence", given | settings, progress=progress)
+
+
+def learn(
+    *,
+    teacher: str | None = None,
+    student: str | None = None,
+    size: Size | None = None,
+    rounds: int | None = None,
+    out: StrPath | None = None,
+    threads: int | None = None,
+    resume: StrPath | None = None,
+    progress: bool = True,
+    **settings: object,
+) -> Run:
+    """Learn a prior for uct by self-play, as the program ``learn`` does, and return its run:
+    `Run.rounds`, and the accepted weights in the file ``weights.txt`` of its folder.
+
+    Every option of the program is a keyword, but that the one called `--from` is given as
+    ``**{"from": folder}``; ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
+    extend=8)`` adds rounds. What holds for :func:`tournament` holds here.
+    """
+    given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}
+    given |= {"threads": threads, "resume": resume}
+    return _run("learn", given | settings, progress=progress)
 
 
 def scaling(

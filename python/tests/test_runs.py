@@ -365,12 +365,12 @@ def test_a_convergence(tmp_path: Path) -> None:
     config.write_text(default)
     positions = tmp_path / "solved.csv"
     text = tengen.command(
-        "convergence",
-        extend=3,
+        "positions",
+        str(positions),
+        add=3,
         size="3x3",
         seed=2,
         nodes=100_000,
-        positions=positions,
         threads=1,
         progress=False,
     )
@@ -381,6 +381,27 @@ def test_a_convergence(tmp_path: Path) -> None:
     assert run.kind == "convergence" and len(run.positions) == 3
     assert set(run.searches["position"]) <= {0, 1, 2, 3}
     assert run.summary["optimal"].dtype == np.float64 and len(run.plots)
+
+
+def test_a_learning_run_is_extended(tmp_path: Path) -> None:
+    run = tengen.learn(
+        size=3,
+        rounds=1,
+        games=24,
+        max_plies=40,
+        teacher="uct:simulations=20,prior=none,temperature=1:6",
+        student="uct:simulations=20",
+        pairs=4,
+        threads=1,
+        out=tmp_path / "run",
+        progress=False,
+    )
+    assert run.kind == "learn" and list(run.rounds["round"]) == [1]
+    assert (run.folder / "round-1" / "weights.txt").is_file()
+    longer = tengen.learn(resume=run.folder, extend=2, threads=2, progress=False)
+    assert list(longer.rounds["round"]) == [1, 2] and longer.text.count("round ") >= 2
+    with pytest.raises(ValueError, match="each round needs the rounds before it"):
+        tengen.learn(chunk="1/2", out=tmp_path / "other", progress=False)
 
 
 def test_published_figures_are_read_as_they_are_written() -> None:
@@ -463,7 +484,7 @@ def test_settings_are_those_of_the_program() -> None:
         settings["pears"]
     with pytest.raises(ValueError, match="tourney"):
         tengen.settings("tourney")
-    for name in ("tune", "convergence", "scaling", "solve", "playouts", "sprt"):
+    for name in ("tune", "learn", "convergence", "scaling", "solve", "playouts", "sprt"):
         assert len(tengen.settings(name)) > 5
 
 

@@ -27,6 +27,7 @@ enum Command {
     Perft(super::perft::Arguments),
     Play(super::play::Arguments),
     Playouts(super::playouts::Arguments),
+    Positions(super::positions::Arguments),
     Reproduce(super::reproduce::Arguments),
     Scaling(super::scaling::Arguments),
     Schema(super::schema::Arguments),
@@ -128,12 +129,13 @@ impl Command {
             Self::Completions(arguments) => {
                 super::completions::run(&arguments, Arguments::command(), host.output)
             }
-            Self::Convergence(arguments) => super::convergence::run(&arguments, host),
+            Self::Convergence(arguments) => super::convergence::run(arguments, host),
             Self::Gtp(arguments) => super::gtp::run(&arguments, host.output),
             Self::Learn(arguments) => super::learn::run(arguments, host),
             Self::Perft(arguments) => super::perft::run(&arguments, host.output),
             Self::Play(arguments) => super::play::run(&arguments, host.output),
             Self::Playouts(arguments) => super::playouts::run(&arguments, host),
+            Self::Positions(arguments) => super::positions::run(&arguments, host),
             Self::Reproduce(arguments) => super::reproduce::run(&arguments, host),
             Self::Scaling(arguments) => super::scaling::run(&arguments, host),
             Self::Schema(arguments) => super::schema::run(&arguments, host.output),

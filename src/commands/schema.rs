@@ -2,7 +2,7 @@
 
 use super::Failure;
 use crate::bots::Kind;
-use crate::settings::{CliOptions, Domain, Form, Setting, Settings, Table};
+use crate::settings::{CliOptions, Domain, Form, Setting, Table};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::ops::Bound;
@@ -39,13 +39,10 @@ impl RunKind {
             (T::settings(), T::defaults())
         }
         match self {
-            Self::Tournament => super::tournament::settings(),
+            Self::Tournament => of::<crate::tournament::Tournament>(),
             Self::Tune => of::<crate::tuning::Settings>(),
             Self::Learn => of::<crate::learn::Settings>(),
-            Self::Convergence => {
-                let defaults = crate::convergence::Settings::filled(&Table::new());
-                (crate::convergence::Settings::ALL.to_vec(), defaults)
-            }
+            Self::Convergence => of::<crate::convergence::Settings>(),
         }
     }
 }

@@ -29,9 +29,10 @@ impl SettingsFile {
     }
 }
 
-/// Refuses settings that are `given` with `option`, which reads those of the run.
-pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
-    let Some(key) = given.keys().next() else { return Ok(()) };
+/// Refuses settings that are `given` with `option`, which reads those of the run, but for the `allowed` ones.
+pub fn refuse_given(option: &str, given: &Table, allowed: &[&str]) -> Result<(), Failure> {
+    let is_refused = |key: &&String| !allowed.contains(&key.as_str());
+    let Some(key) = given.keys().find(is_refused) else { return Ok(()) };
     let given = key.replace('_', "-");
     Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
 }
@@ -72,13 +73,13 @@ pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>)
     }
 }
 
-/// The settings of `run` in `folder`, read by `read`, to be continued.
+/// The settings of `run`, one of `kinds`, read by `read`.
 pub fn saved<T>(
     run: &Run,
-    folder: &Path,
     kinds: &[&str],
     read: impl FnOnce(Table) -> Result<T, SettingError>,
 ) -> Result<T, Failure> {
+    let folder = run.directory.path();
     let text = run.directory.read(CONFIG)?;
     let place = |said: String| Failure::Usage(format!("{}: {said}", folder.join(CONFIG).display()));
     let mut table = parse(&text).map_err(|error| place(error.to_string()))?;

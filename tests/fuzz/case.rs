@@ -10,7 +10,7 @@ use tengen::bots::NamedBot;
 use tengen::commands::Options;
 use tengen::go::{Size, default_max_plies};
 use tengen::seed::mix;
-use tengen::settings::{CliOptions, Setting, Settings};
+use tengen::settings::Settings;
 use tengen::tournament::{Tournament, provenance};
 
 /// The settings of `uct` and the values that are drawn. Left out are those
@@ -129,22 +129,7 @@ pub struct Case {
 #[derive(clap::Parser)]
 struct Line {
     #[command(flatten)]
-    settings: Options<Known>,
-}
-
-/// The settings of a tournament.
-struct Known;
-
-impl CliOptions for Known {
-    const HEADING: &'static str = "Tournament";
-
-    fn settings() -> Vec<Setting> {
-        Tournament::ALL.to_vec()
-    }
-
-    fn defaults() -> toml::Table {
-        Tournament::filled(&toml::Table::new())
-    }
+    settings: Options<Tournament>,
 }
 
 impl Case {

@@ -33,7 +33,7 @@ impl Caller for Notes {
         shown.lock().unwrap().push(units.clone());
         Box::new(move |units| {
             shown.lock().unwrap().push(units.clone());
-            stop.store(most.is_some_and(|most| units.done >= most), Ordering::Relaxed);
+            stop.fetch_or(most.is_some_and(|most| units.done >= most), Ordering::Relaxed);
         })
     }
 

@@ -1,6 +1,6 @@
 //! The program `convergence` as a user meets it.
 
-use crate::common::{CONVERGENCE, Csv, fault, names, printed, read, refused, run};
+use crate::common::{CONVERGENCE, Csv, TENGEN, fault, names, printed, read, refused, run};
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
@@ -12,8 +12,8 @@ const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\nd
 /// Writes settings, and a file of positions that the program draws.
 fn prepare(folder: &Path) {
     fs::write(folder.join("tiny.toml"), SETTINGS).unwrap();
-    let line = "--extend 8 --size 3x3 --seed 2 --positions solved.csv --nodes 100000";
-    let said = printed(CONVERGENCE, folder, line);
+    let line = "positions solved.csv --add 8 --size 3x3 --seed 2 --nodes 100000";
+    let said = printed(TENGEN, folder, line);
     assert!(said.contains("8 positions added to solved.csv: it has 8"), "{said}");
 }
 
@@ -46,6 +46,19 @@ fn a_run_says_how_fast_the_truth_is_found() {
     assert!(names(&path.join("one/plots")).contains(&"regret-3x3.svg".to_owned()));
     let report = read(&path.join("one/report.html"));
     assert!(report.contains("a random legal move keeps it in"), "{report}");
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(CONVERGENCE, path, "--report one --json")).unwrap();
+    assert_eq!(json["summary"].as_array().unwrap().len(), summary.len());
+    assert!(
+        (json["summary"][3]["regret"].as_f64().unwrap() - summary.number(3, "regret")).abs() < 1e-9
+    );
+    // Options are settings, over those of the file; a run cannot grow.
+    printed(CONVERGENCE, path, "--config tiny.toml --searches 1 --doublings 1 --out small");
+    assert_eq!(Csv::read(&path.join("small/searches.csv")).len(), 8 * 2 * 2);
+    printed(CONVERGENCE, path, "--resume small --searches 1");
+    refused(CONVERGENCE, path, "--resume small --config tiny.toml", &["doublings is 1 and not 5"]);
+    let named = ["--extend 9", "begin a new run with more --positions"];
+    refused(CONVERGENCE, path, "--resume small --extend 9", &named);
     // What follows from the searches is written again.
     fs::remove_file(path.join("one/report.html")).unwrap();
     fs::remove_dir_all(path.join("one/plots")).unwrap();
@@ -60,8 +73,8 @@ fn more_positions_are_added_and_none_twice() {
     prepare(folder.path());
     let file = folder.path().join("solved.csv");
     let before = read(&file);
-    let line = "--extend 3 --size 3x3 --seed 2 --positions solved.csv";
-    let said = printed(CONVERGENCE, folder.path(), line);
+    let line = "positions solved.csv --add 3 --size 3x3 --seed 2";
+    let said = printed(TENGEN, folder.path(), line);
     assert!(said.contains("it has 11"), "{said}");
     let after = read(&file);
     assert!(after.starts_with(&before), "{after}");
@@ -74,14 +87,14 @@ fn more_positions_are_added_and_none_twice() {
     assert!(positions.len() >= count - 2, "{after}");
     // One that another process extends is left alone.
     let _lock = RunLock::take(folder.path(), "solved.csv.lock").unwrap();
-    refused(CONVERGENCE, folder.path(), line, &["solved.csv is being written by another process"]);
+    refused(TENGEN, folder.path(), line, &["solved.csv is being written by another process"]);
     assert_eq!(read(&file), after);
 }
 
 #[test]
 fn a_board_without_positions_to_find_leaves_no_file() {
     let folder = tempdir().unwrap();
-    let line = "--extend 1 --size 1x1 --positions new.csv";
-    fault(&run(CONVERGENCE, folder.path(), line), 1, &["0 of 1 positions found", "--size"]);
+    let line = "positions new.csv --add 1 --size 1x1";
+    fault(&run(TENGEN, folder.path(), line), 1, &["0 of 1 positions found", "--size"]);
     assert_eq!(names(folder.path()), ["new.csv.lock"]);
 }

@@ -73,6 +73,41 @@ fn threads_change_nothing_nor_does_a_kill() {
     assert!(whole.join("report.html").exists());
 }
 
+/// More rounds append to those of a shorter run, and the result is there as JSON.
+#[test]
+fn a_run_is_extended_by_rounds() {
+    let folder = tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let short = LINE.replace("--rounds 2", "--rounds 1");
+    printed(LEARN, folder.path(), &format!("{LINE} --out whole"));
+    printed(LEARN, folder.path(), &format!("{short} --out grown"));
+    // An edit extends nothing, nor do other settings.
+    let config = read(&path("grown/config.toml"));
+    fs::write(path("grown/config.toml"), config.replace("rounds = 1", "rounds = 2")).unwrap();
+    let named = ["`rounds` was changed", "1 rounds", "--extend"];
+    refused(LEARN, folder.path(), "--resume grown", &named);
+    fs::write(path("grown/config.toml"), config).unwrap();
+    let named = ["rounds is 1 and not 2", "--extend"];
+    refused(LEARN, folder.path(), &format!("--resume grown {LINE}"), &named);
+    refused(LEARN, folder.path(), "--resume whole --extend 1", &["--extend 1", "2 rounds"]);
+    refused(LEARN, folder.path(), "--resume grown --extend 1001", &["--extend 1001", "1 to 1000"]);
+    printed(LEARN, folder.path(), &format!("--resume grown {short}"));
+    let json = printed(LEARN, folder.path(), "--resume grown --extend 2 --json");
+    assert_eq!(results(&path("grown")), results(&path("whole")));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["rounds"][1]["opponent"], "1");
+    assert_eq!(json["prior"], "learned:grown/weights.txt:14:100");
+    // A run that is not over has a report that says so.
+    let rows = read(&path("grown/rounds.csv"));
+    let first: String = rows.split_inclusive('\n').take(2).collect();
+    fs::write(path("grown/rounds.csv"), first).unwrap();
+    let said = printed(LEARN, folder.path(), "--report grown");
+    assert!(
+        said.ends_with("1 of 2 rounds: the run is not over, --resume grown goes on\n"),
+        "{said}"
+    );
+}
+
 /// The head of a weights file names the program, and its hash tells bots apart: another build keeps the file.
 #[test]
 fn another_build_resumes_a_match() {

@@ -67,7 +67,7 @@ fn a_limit_of_memory_is_told_wherever_it_is_met() {
             TOURNAMENT,
             "--size 7 --pairs 1 --threads 2 --bot uct:simulations=9 --bot random --out run",
         ),
-        (CONVERGENCE, "--size 3 --extend 3 --threads 2 --positions new.csv"),
+        (TENGEN, "positions new.csv --size 3 --add 3 --threads 2"),
     ] {
         let folder = tempdir().unwrap();
         // Where libraries lie differs from start to start: by a little, a process that started may not.
@@ -149,7 +149,7 @@ fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
         (TOURNAMENT, format!("{bots} --pairs 1 --out run")),
         (TOURNAMENT, format!("{bots} --pairs 1 --out run --chunk 1/2")),
         (TUNE, "--size 3 --games 2 --out run".to_owned()),
-        (CONVERGENCE, "--extend 1 --size 2x3 --positions new/positions.csv".to_owned()),
+        (TENGEN, "positions new/positions.csv --add 1 --size 2x3".to_owned()),
         (PLAYOUTS, "--size 3 --playouts 10 --repeats 1 --out run".to_owned()),
         (TENGEN, "solve --size 2 --out run".to_owned()),
     ] {

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Child;
 use tempfile::{TempDir, tempdir};
 use tengen::commands::build;
-use tengen::run::{Run, Session};
+use tengen::run::{Experiment, Run, Session};
 use tengen::tournament::Tournament;
 
 const BOTS: &str = "--size 3 --seed 4 --bot u=uct:simulations=30 --bot two-ply --bot random";
@@ -59,7 +59,7 @@ fn an_extension_is_refused_before_anything_is_written() {
     let given = format!("--size 5 --openings {openings} --bot random --bot two-ply");
     for (line, pairs, fault) in [
         (given.as_str(), "3", "there are 2 openings for 3 pairs"),
-        (&given, "99999999999", "there are 2 openings"),
+        (&given, "99999999999", "it must be 1 to 10000000"),
         (&given, "1", "the run has 2 pairs"),
         (&format!("{BOTS} --pairs 1"), "10000001", "it must be 1 to 10000000"),
         (&format!("{BOTS} --pairs 1"), "18446744073709551615", "it must be 1 to 10000000"),

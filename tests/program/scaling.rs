@@ -1,6 +1,6 @@
 //! The program `scaling` as a user meets it.
 
-use crate::common::{Csv, SCALING, names, printed, read};
+use crate::common::{Csv, SCALING, TOURNAMENT, names, printed, read};
 use crate::gtp_match::engine;
 use std::path::Path;
 use tempfile::tempdir;
@@ -132,4 +132,19 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let manifest = read(&run.join("manifest.toml"));
     assert!(manifest.contains("\ngames_per_thread = 3\n"), "{manifest}");
     printed(SCALING, folder.path(), "--resume run --threads 1 --games-per-thread 2");
+}
+
+#[test]
+fn a_run_of_matches_is_extended_and_reported() {
+    let folder = tempdir().unwrap();
+    let line = "--part doubling --size 3 --playouts 4 --doublings 1 --seed 4";
+    printed(SCALING, folder.path(), &format!("{line} --pairs 3 --out whole"));
+    printed(SCALING, folder.path(), &format!("{line} --pairs 2 --out grown"));
+    let said = printed(SCALING, folder.path(), "--resume grown --extend 3 --threads 1");
+    let path = |file: &str| folder.path().join(file);
+    let doublings = read(&path("whole/doubling.csv"));
+    assert_eq!(read(&path("grown/doubling.csv")), doublings);
+    std::fs::remove_file(path("grown/doubling.csv")).unwrap();
+    assert_eq!(printed(TOURNAMENT, folder.path(), "--report grown"), said);
+    assert_eq!(read(&path("grown/doubling.csv")), doublings);
 }

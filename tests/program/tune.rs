@@ -70,6 +70,16 @@ fn a_tuning_ends_with_a_validated_answer() {
     assert_eq!(printed(TUNE, folder.path(), "--report run"), said);
     assert_eq!((results(&at("")), read(&at("report.html"))), (before, report));
     assert!(wanted.iter().all(|name| names(&at("plots")).contains(&(*name).to_owned())));
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(TUNE, folder.path(), "--report run --json")).unwrap();
+    assert_eq!(
+        (&json["games"], &json["parameters"][0]["name"]),
+        (&48.into(), &"exploration".into())
+    );
+    assert_eq!(json["validation"][0]["games"], 8);
+    let named = ["--extend 60", "begin a new run with more --games"];
+    refused(TUNE, folder.path(), "--resume run --extend 60", &named);
+    refused(TUNE, folder.path(), "--resume run --games 60", &["games is [48] and not [60]"]);
     let fault = refused(TUNE, folder.path(), "--report run --games 60", &["--report", "--games"]);
     assert!(fault.contains("leave --games out"), "{fault}");
     // The settings in the folder repeat the run.
@@ -117,8 +127,10 @@ fn synthetic_surfaces_have_a_table_of_regret() {
         }
     }
     assert_eq!(rows.get(6, "surface"), "ROSENBROCK");
-    tuned(folder.path(), &format!("{line} --threads 1"), "again");
+    let json = tuned(folder.path(), &format!("{line} --threads 1 --json"), "again");
     assert_eq!(read(&folder.path().join("again/regret.csv")), read(&table));
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((json["regret"].as_array().unwrap().len(), &json["folder"]), (7, &"again".into()));
 }
 
 #[test]

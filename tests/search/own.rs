@@ -9,6 +9,7 @@ use tengen::go::{Board, Game, Move, Vertex};
 use tengen::playout::Policy;
 use tengen::playout::policy::{PlayoutPolicy, Turn};
 use tengen::register;
+use tengen::run::Experiment;
 use tengen::search::back_up::BackedUp;
 use tengen::search::prior::{MovePrior, Prior, Recent};
 use tengen::search::select::{Child, Formula, SelectingNode};

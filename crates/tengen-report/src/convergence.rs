@@ -3,9 +3,10 @@
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 use maud::{Markup, html};
+use serde_json::{Value, json};
 use tengen_go::Size;
 use tengen_harness::convergence::{Settings, SolvedPosition, SummaryRow, answers, random_moves};
-use tengen_harness::run::RunError;
+use tengen_harness::run::{RunDirectory, RunError};
 use tengen_stats::{Interval, percent, percent_range};
 
 /// One quantity of a summary row with its interval.
@@ -130,4 +131,15 @@ fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
             }
         }
     }
+}
+
+/// What came of the run of `settings` in `directory`, as a JSON object: folder, answers in sentences, and the rows of
+/// `summary.csv`.
+#[must_use]
+pub fn json(directory: &RunDirectory, settings: &Settings, summary: &[SummaryRow]) -> Value {
+    json!({
+        "folder": directory.path().to_string_lossy(),
+        "answers": answers(settings, summary),
+        "summary": summary,
+    })
 }

@@ -6,8 +6,9 @@ use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scal
 use crate::text::Align::{Left, Right};
 use crate::text::{TextTable, elo_texts};
 use maud::{Markup, html};
+use serde_json::{Value, json};
 use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
-use tengen_harness::run::RunError;
+use tengen_harness::run::{RunDirectory, RunError};
 use tengen_learn::{Row, WeightsFile, feature};
 use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
 
@@ -356,4 +357,11 @@ fn others(rows: &[Row]) -> TextTable {
         ]);
     }
     table
+}
+
+/// What came of the rounds `rows` of the run in `directory`, as a JSON object: folder, the rows of `rounds.csv`, and
+/// the `prior` that bots use the accepted weights by, null if none are accepted.
+#[must_use]
+pub fn json(directory: &RunDirectory, rows: &[RoundRow], prior: Option<&str>) -> Value {
+    json!({ "folder": directory.path().to_string_lossy(), "rounds": rows, "prior": prior })
 }

@@ -93,7 +93,8 @@ pub fn tables(
 }
 
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
-/// folder of the run, and returns the tables and the verdict of `test` as text.
+/// folder of the run. Returns the tables and the verdict of `test` as text, and as a JSON object with
+/// folder, conditions, the rows of `summary.csv` and `ratings.csv`, and the state of `test`.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -102,7 +103,7 @@ pub fn write(
     outline: &Outline,
     rows: &[GameRow],
     test: Option<&SequentialTest>,
-) -> Result<String, RunError> {
+) -> Result<(String, Value), RunError> {
     let results = Results::of(outline, rows, test);
     for (name, table) in results.tables()? {
         directory.write(name, table)?;
@@ -149,29 +150,15 @@ pub fn write(
         printed += &line;
         printed.push('\n');
     }
-    Ok(printed)
-}
-
-/// What [`write()`] says of the games `rows`, as a line of JSON: folder, conditions, the rows of
-/// `summary.csv` and `ratings.csv`, and the state of `test`.
-#[must_use]
-pub fn json(
-    directory: &RunDirectory,
-    outline: &Outline,
-    rows: &[GameRow],
-    test: Option<&SequentialTest>,
-) -> String {
-    let bots = outline.names();
-    let ratings = RatingList::of(&bots, rows).ok();
     let object = json!({
         "folder": directory.path().to_string_lossy(),
-        "conditions": outline.conditions(),
+        "conditions": conditions,
         "games": rows.len(),
-        "summary": json_rows(tested(summarize(outline, rows), outline, rows, test).csv_rows()),
-        "ratings": ratings.map(|ratings| json_rows(ratings.csv_rows())),
+        "summary": json_rows(summary.csv_rows()),
+        "ratings": ratings.ok().map(|ratings| json_rows(ratings.csv_rows())),
         "test": test.map(|test| json_of_test(&bots, test)),
     });
-    format!("{object}\n")
+    Ok((printed, object))
 }
 
 /// The state of `test` in JSON.

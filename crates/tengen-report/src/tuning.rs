@@ -4,9 +4,11 @@ use crate::page::{Page, picture};
 use crate::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary, WIN_RATE, WINS,
 };
-use crate::text::{Align, CsvRow, TextTable, cells, csv_text};
+use crate::text::{Align, CsvRow, TextTable, cells, csv_text, json_rows};
 pub use crate::tuning_plots::pictures;
 use maud::html;
+use serde_json::{Value, json};
+use std::path::Path;
 use tengen_harness::run::RunError;
 use tengen_optimize::methods::trial::Sample;
 use tengen_optimize::tuning::{EstimateAt, Findings, Parameter, Tuning, short};
@@ -91,6 +93,24 @@ impl Report<'_> {
     pub fn sentences(&self) -> Vec<String> {
         let validated = self.validation.pairings.iter().map(validated);
         std::iter::once(self.findings.answer()).chain(validated).collect()
+    }
+
+    /// The result of the run in `folder` as a JSON object: folder, conditions, number of games, the optimum of each
+    /// parameter with its interval, the tuned bot, and the rows of `validation.csv`.
+    #[must_use]
+    pub fn json(&self, folder: &Path) -> Value {
+        let optimum = |it: &Parameter| {
+            let Interval { low, high } = it.interval;
+            json!({ "name": it.name, "best": it.best, "low": low, "high": high, "flat": it.is_flat })
+        };
+        json!({
+            "folder": folder.to_string_lossy(),
+            "conditions": self.findings.conditions(),
+            "games": self.findings.games(),
+            "parameters": self.findings.parameters.iter().map(optimum).collect::<Vec<_>>(),
+            "tuned": self.findings.tuned.name,
+            "validation": json_rows(self.validation.validation_rows()),
+        })
     }
 
     /// The page.

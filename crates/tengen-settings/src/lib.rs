@@ -24,6 +24,8 @@ pub use retired::Retired;
 pub use suggestion::suggestion;
 #[doc(hidden)]
 pub use table::next;
-pub use table::{CliOptions, Effect, Form, Reading, Setting, Settings, parse, refuse_unknown};
+pub use table::{
+    CliOptions, Effect, Form, Part, Reading, Setting, Settings, parse, refuse_unknown,
+};
 pub use toml::{Table, Value};
 pub use value::{Refusal, SettingValue, TextValue, deserialized};

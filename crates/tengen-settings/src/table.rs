@@ -182,6 +182,20 @@ pub trait Settings: serde::Serialize + Sized {
     /// The settings, in the order of declaration.
     const ALL: &'static [Setting];
 
+    /// All settings, and the defaults.
+    #[must_use]
+    fn part() -> Part {
+        (Self::ALL.to_vec(), Self::filled(&Table::new()))
+    }
+
+    /// The settings with these `keys`, in the order of declaration, and the defaults.
+    #[must_use]
+    fn part_of(keys: &[&str]) -> Part {
+        let (mut settings, defaults) = Self::part();
+        settings.retain(|setting| keys.contains(&setting.key));
+        (settings, defaults)
+    }
+
     /// Takes the settings out of `table` in this way of reading.
     ///
     /// # Errors
@@ -253,12 +267,24 @@ pub trait CliOptions {
     /// Heading of the options in the help text.
     const HEADING: &'static str;
 
-    /// The settings.
-    fn settings() -> Vec<Setting>;
+    /// The parts, the own one first.
+    fn parts() -> Vec<Part>;
 
-    /// Their defaults, by key.
-    fn defaults() -> Table;
+    /// The settings.
+    #[must_use]
+    fn settings() -> Vec<Setting> {
+        Self::parts().into_iter().flat_map(|(settings, _)| settings).collect()
+    }
+
+    /// The defaults, by key; of two parts with a key in common those of the first.
+    #[must_use]
+    fn defaults() -> Table {
+        Self::parts().into_iter().rev().flat_map(|(_, defaults)| defaults).collect()
+    }
 }
+
+/// Settings of one owner, and all defaults of that by key.
+pub type Part = (Vec<Setting>, Table);
 
 /// The table that `text`, a TOML file, writes.
 ///

@@ -9,14 +9,15 @@ use crate::analysis::scaling::{
 };
 use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
-use crate::commands::cores;
-use crate::commands::{run as runs, tournament};
-use crate::run::{Concurrency, Experiment, Provenance, Run, RunDirectory};
-use crate::settings::Settings;
+use crate::commands::front::{self, Front};
+use crate::commands::tournament::Play;
+use crate::commands::{cores, run as runs};
+use crate::harness::training::Recorded;
+use crate::run::{Concurrency, Experiment, RunDirectory};
+use crate::settings::{SettingError, Settings};
 use crate::text::{Align, TextTable, csv_text, elo_texts};
-use crate::tournament::{Outline, Tournament};
+use crate::tournament::{GameRow, Outline, Tournament};
 use std::collections::BTreeSet;
-use std::io::Write;
 use strum::VariantArray;
 use toml::{Table, Value};
 
@@ -36,6 +37,11 @@ impl Kind {
             Self::Doubling => "scaling-doubling",
             Self::Parallel => "scaling-parallel",
         }
+    }
+
+    /// The kind of `tournament`; none if it is not one of these.
+    fn of(tournament: &Tournament) -> Option<Self> {
+        [Self::Doubling, Self::Parallel].into_iter().find(|kind| kind.name() == tournament.kind)
     }
 
     /// The format of its tournaments, as it is written.
@@ -90,10 +96,13 @@ pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(),
     settings.extend(given.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))));
     let tournament =
         Tournament::from_table(settings).map_err(|error| Failure::Usage(error.to_string()))?;
-    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
-    let provenance = tournament.provenance()?;
-    let mut run = runs::begin(&tournament, kind.name(), arguments.out.as_deref(), host.caller)?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
+    let (front, on) = (Play::default(), concurrency(arguments));
+    let played = Recorded::new(tournament, false);
+    front.check(&played, on, None)?;
+    // Bots that cannot play are refused before anything is written.
+    let provenance = played.provenance()?;
+    let mut run = front::begin(&played, arguments.out.as_deref(), host.caller)?;
+    front::play(&front, &mut run, played, &provenance, on, false, host)
 }
 
 /// Resumes the run in the folder of `--resume`.
@@ -104,17 +113,14 @@ pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure>
     if arguments.threads.len() > 1 {
         return Err(Failure::usage("--threads takes one value with --resume"));
     }
-    let mut run = runs::open(folder, host.caller)?;
-    let tournament = tournament::saved(&run, folder)?;
-    runs::refuse_other_units(&run, tournament.units(), ("pairs", "games"), "undo the change")?;
-    tournament::refuse_idle_games_per_thread(&tournament, concurrency(arguments))?;
-    let kinds = [Kind::Doubling, Kind::Parallel];
-    let Some(kind) = kinds.into_iter().find(|kind| kind.name() == tournament.kind) else {
+    let (front, run) = (Play::default(), runs::open(folder, host.caller)?);
+    let refused = |error: SettingError| Failure::Usage(error.to_string());
+    let played = front::resumed(&front, &run, Table::new(), arguments.matches.extend, &refused)?;
+    if Kind::of(&played.tournament).is_none() {
         let folder = folder.display();
         return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
-    };
-    let provenance = tournament.provenance()?;
-    play(&mut run, &tournament, &provenance, kind, concurrency(arguments), host)
+    }
+    front::go_on(&front, run, played, concurrency(arguments), false, host)
 }
 
 fn concurrency(arguments: &Arguments) -> Concurrency {
@@ -222,26 +228,24 @@ fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
     }
 }
 
-/// Plays the missing games, then writes the CSV file, the plots and the table.
-fn play(
-    run: &mut Run,
+/// Writes the CSV file and the plots of a run of scaling, the games `rows` of `tournament`, into `directory`, and
+/// returns the table; empty for any other tournament.
+pub fn tables(
     tournament: &Tournament,
-    provenance: &Provenance,
-    kind: Kind,
-    concurrency: Concurrency,
-    host: &mut Host<'_>,
-) -> Result<(), Failure> {
-    let rows = tournament::play(run, tournament, provenance, concurrency, None, host)?;
-    let summary = summarize(&Outline::of(&run.config()?)?, &rows);
-    let directory = &run.directory;
-    match lineup(tournament, kind) {
+    outline: &Outline,
+    rows: &[GameRow],
+    directory: &RunDirectory,
+) -> Result<String, Failure> {
+    let lineup = Kind::of(tournament).and_then(|kind| lineup(tournament, kind));
+    let summary = || summarize(outline, rows);
+    match lineup {
         Some(Lineup::Doubling(searches)) => {
-            write_doublings(tournament, &searches, &summary, directory, host.output)
+            write_doublings(tournament, &searches, &summary(), directory)
         }
         Some(Lineup::Parallel(opponent, searches)) => {
-            write_speedups(tournament, opponent, &searches, &summary, directory, host.output)
+            write_speedups(tournament, opponent, &searches, &summary(), directory)
         }
-        None => Err(anyhow::anyhow!("the bots are not those of scaling").into()),
+        None => Ok(String::new()),
     }
 }
 
@@ -259,8 +263,7 @@ fn write_doublings(
     entrants: &[Entrant],
     summary: &Summary,
     directory: &RunDirectory,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<String, Failure> {
     let rows = doublings(entrants, &summary.pairings);
     directory.write("doubling.csv", csv_text(rows.iter().map(Doubling::csv_row))?)?;
     let plots = directory.subfolder("plots")?;
@@ -277,8 +280,7 @@ fn write_doublings(
         let counts = counts.map(|count| count.to_string());
         table.push(counts.into_iter().chain(elo_texts(row.line.elo(), "..")));
     }
-    write!(output, "\n{table}")?;
-    Ok(())
+    Ok(format!("\n{table}"))
 }
 
 fn write_speedups(
@@ -287,8 +289,7 @@ fn write_speedups(
     searches: &[Entrant],
     summary: &Summary,
     directory: &RunDirectory,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<String, Failure> {
     let speedups = Speedups::of(opponent, searches, &summary.pairings, tournament.seed);
     let Some(speedups) = speedups else {
         return Err(anyhow::anyhow!("no bot is a parallel search").into());
@@ -315,8 +316,7 @@ fn write_speedups(
     for met in &speedups.matches {
         table.push(cells(&speedups, met));
     }
-    write!(output, "\n{table}")?;
-    Ok(())
+    Ok(format!("\n{table}"))
 }
 
 /// A match as a row of the table.

@@ -1,7 +1,7 @@
 //! The program `scaling`: speed of a search, and its strength by simulations
 //! and by parallel search.
 
-mod matches;
+pub(super) mod matches;
 mod speed;
 
 use super::memory::MemoryArgument;
@@ -167,6 +167,9 @@ struct MatchArguments {
         "bot_settings",
     ])]
     resume: Option<PathBuf>,
+    /// With --resume: extend the run to N pairs per pairing
+    #[arg(long, value_name = "N", requires = "resume")]
+    extend: Option<u64>,
 }
 
 /// Runs the experiment and prints its results.

@@ -3,18 +3,18 @@
 use crate::analysis::Summary;
 use crate::analysis::tuning::{Report, pictures};
 use crate::commands::Failure;
+use crate::commands::front::Answer;
 use crate::run::RunDirectory;
 use crate::stats::{percent, percent_range};
 use crate::tuning::Findings;
-use std::io::Write;
+use std::fmt::Write;
 
-/// Writes validation, plots and report into `directory` and the answer to `output`.
+/// Writes validation, plots and report into `directory`, and returns the answer.
 pub fn write(
     directory: &RunDirectory,
     findings: &Findings<'_>,
     validation: &Summary,
-    output: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<Answer, Failure> {
     directory.write("validation.csv", &crate::analysis::tuning::validation(validation)?)?;
     let folder = directory.subfolder("plots")?;
     let conditions = findings.conditions();
@@ -27,20 +27,20 @@ pub fn write(
         path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     let report = Report { name: &name, findings, validation, config: &config };
     directory.write("report.html", report.to_html())?;
-    writeln!(output, "{conditions}\n")?;
+    let mut text = format!("{conditions}\n\n");
     if let Some((rate, interval)) = findings.own_win_rate() {
         writeln!(
-            output,
+            text,
             "while tuning (biased): {} against {} ({})",
             percent(rate),
             findings.own_opponent(),
             percent_range(interval)
         )?;
     }
-    writeln!(output, "tuned bot: {}\n", findings.tuned.name)?;
+    writeln!(text, "tuned bot: {}\n", findings.tuned.name)?;
     for sentence in report.sentences() {
-        writeln!(output, "{sentence}")?;
+        writeln!(text, "{sentence}")?;
     }
-    writeln!(output, "\nreport: {}", directory.path().join("report.html").display())?;
-    Ok(())
+    writeln!(text, "\nreport: {}", directory.path().join("report.html").display())?;
+    Ok(Answer { text, json: report.json(path) })
 }

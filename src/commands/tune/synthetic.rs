@@ -2,22 +2,24 @@
 
 use crate::commands::progress::Progress;
 use crate::commands::run::Measurement;
-use crate::commands::{Failure, Host, pool};
-use crate::run::CONFIG;
+use crate::commands::{Failure, Host, cores, pool};
+use crate::run::{CONFIG, Execution};
 use crate::stats::percent;
 use crate::text::{Align, TextTable};
 use crate::tuning::{Comparison, RegretRow};
+use serde_json::json;
 use std::path::Path;
 
-/// Measures what `comparison` asks for on `threads` threads, prints a table and writes
-/// `regret.csv` to `out`, if there is one.
+/// Measures what `comparison` asks for, prints a table or a JSON object, and writes `regret.csv` to the
+/// output folder, if there is one.
 pub fn run(
     comparison: &Comparison,
-    out: Option<&Path>,
-    threads: usize,
+    execution: &Execution,
+    json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let measurement = Measurement::begin(out, threads, host.caller)?;
+    let threads = execution.concurrency(cores()).threads;
+    let mut measurement = Measurement::begin(execution.out.as_deref(), threads, host.caller)?;
     if let Some(Measurement { directory, .. }) = &measurement {
         directory.write(CONFIG, &toml::to_string(comparison.settings())?)?;
     }
@@ -35,6 +37,14 @@ pub fn run(
         }
     }
     drop(progress);
+    if let Some(measurement) = &mut measurement {
+        measurement.end()?;
+    }
+    let folder = measurement.as_ref().map(|measurement| measurement.directory.path());
+    if json {
+        let folder = folder.map(Path::to_string_lossy);
+        return Ok(writeln!(host.output, "{}", json!({ "folder": folder, "regret": rows }))?);
+    }
     write!(host.output, "{}", table(&rows))?;
     writeln!(
         host.output,
@@ -42,10 +52,8 @@ pub fn run(
          how often the interval of the optimum holds it; width: of that interval, in shares of the \
          range"
     )?;
-    if let Some(mut measurement) = measurement {
-        measurement.end()?;
-        let path = measurement.directory.path().join("regret.csv");
-        writeln!(host.output, "{}", path.display())?;
+    if let Some(folder) = folder {
+        writeln!(host.output, "{}", folder.join("regret.csv").display())?;
     }
     Ok(())
 }

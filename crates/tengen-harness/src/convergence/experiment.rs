@@ -2,16 +2,13 @@
 
 use super::measurement::{PositionRow, measure};
 use super::settings::Settings;
-use super::solved::{self, SolvedPosition};
+use super::solved::SolvedPosition;
 use super::{provenance, write};
-use crate::run::{
-    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, Stage,
-};
+use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_search::ResourceFault;
 use tengen_search::on_threads;
-use tengen_settings::{Setting, Settings as _};
 use toml::Table;
 
 /// The file with the positions of a run.
@@ -26,28 +23,10 @@ pub struct Convergence {
     pub positions: Vec<SolvedPosition>,
 }
 
-impl Convergence {
-    /// The provenance of the rows.
-    ///
-    /// # Errors
-    /// If the trees would take more memory than they may.
-    pub fn provenance(&self) -> Result<Provenance, RunError> {
-        provenance(&self.settings, &self.positions)
-    }
-
-    /// The positions of the run in `directory`.
-    ///
-    /// # Errors
-    /// If they cannot be read.
-    pub fn positions_of(directory: &RunDirectory) -> Result<Vec<SolvedPosition>, RunError> {
-        let path = directory.path().join(POSITIONS);
-        solved::read(&directory.read(POSITIONS)?)
-            .map_err(|fault| RunError::Input(format!("{}: {fault}", path.display())))
-    }
-}
-
 impl Experiment for Convergence {
     type Row = PositionRow;
+
+    type Settings = Settings;
 
     const ROWS: &'static str = "searches.csv";
 
@@ -59,8 +38,8 @@ impl Experiment for Convergence {
         Ok(Table::try_from(&Settings { positions, ..self.settings.clone() })?)
     }
 
-    fn settings() -> Vec<Setting> {
-        Settings::ALL.to_vec()
+    fn provenance(&self) -> Result<Provenance, RunError> {
+        provenance(&self.settings, &self.positions)
     }
 
     fn units(&self) -> Option<usize> {
@@ -87,15 +66,6 @@ impl Experiment for Convergence {
         } else {
             None
         }
-    }
-
-    fn stage<'a>(&'a self, there: &'a Rows<PositionRow>) -> Result<Stage<'a>, RunError> {
-        let missing = (0..self.positions.len()).filter(|place| !there.contains_key(place));
-        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
-    }
-
-    fn is_over(&self, there: &Rows<PositionRow>) -> bool {
-        there.len() == self.positions.len()
     }
 
     fn begin(&self, directory: &RunDirectory) -> Result<(), RunError> {

@@ -1,11 +1,12 @@
 //! The settings of the experiment.
 
+use crate::run::Execution;
 use crate::tournament::check_name;
 use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_search::UctConfig;
-use tengen_settings::{SettingError, Settings as _, settings};
+use tengen_settings::{CliOptions, Part, SettingError, Settings as _, settings};
 
 settings! {
     "a measurement of convergence" => checked
@@ -28,6 +29,14 @@ settings! {
         seed: u64 = 1, "SEED" One;
         /// The searches: `uct` with its settings, and a name
         bot: Vec<NamedBot>, "SPEC" Many;
+    }
+}
+
+impl CliOptions for Settings {
+    const HEADING: &'static str = "Convergence (each also a key of the TOML file)";
+
+    fn parts() -> Vec<Part> {
+        vec![Self::part(), Execution::part_of(&["out", "threads"])]
     }
 }
 

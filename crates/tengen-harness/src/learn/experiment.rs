@@ -1,11 +1,18 @@
 //! A learning run as an experiment: its units are rounds, each of which needs those before it.
 
-use super::learning::Learning;
+use super::learning::{Learning, NEW};
 use super::round::RoundRow;
-use crate::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
+use super::settings::Settings;
+use crate::run::{
+    Chunk, Concurrency, Digest, Done, Experiment, Provenance, Rows, RunError, files, rows,
+};
+use crate::tournament::{GameRow, Tournament};
+use std::fmt;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use tengen_settings::{CliOptions, Setting};
-use toml::Table;
+use std::sync::{Arc, OnceLock};
+use tengen_bots::NamedBot;
+use toml::{Table, Value};
 
 /// How far a learning run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,31 +27,74 @@ pub struct Step {
     pub all: usize,
 }
 
-/// A learning run that is made, with what is told how far it is.
-pub struct LearningRun<'a> {
-    /// The run.
-    pub learning: &'a Learning,
-    /// Called before a part of a round, and after each of its games.
-    pub told: &'a (dyn Fn(Step) + Sync),
+/// The callback for each step of a learning run: before a part of a round, and after each of its games.
+#[derive(Clone, Default)]
+pub struct Observer(OnceLock<Arc<dyn Fn(Step) + Send + Sync>>);
+
+impl Observer {
+    /// Calls `told` from now on, unless there is a callback already.
+    pub fn set(&self, told: impl Fn(Step) + Send + Sync + 'static) {
+        self.0.get_or_init(|| Arc::new(told));
+    }
+
+    /// Tells of `step`.
+    pub(super) fn tell(&self, step: Step) {
+        if let Some(told) = self.0.get() {
+            told(step);
+        }
+    }
 }
 
-impl Experiment for LearningRun<'_> {
+impl fmt::Debug for Observer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Observer").field(&self.0.get().is_some()).finish()
+    }
+}
+
+impl Experiment for Learning {
     type Row = RoundRow;
+
+    type Settings = Settings;
 
     const ROWS: &'static str = "rounds.csv";
 
     const UNIT: &'static str = "round";
 
-    fn config(&self) -> Result<Table, RunError> {
-        Ok(self.learning.to_table()?)
+    fn works_in(&mut self, folder: &Path, _: Option<Chunk>) {
+        self.folder = folder.to_path_buf();
     }
 
-    fn settings() -> Vec<Setting> {
-        <super::settings::Settings as CliOptions>::settings()
+    fn config(&self) -> Result<Table, RunError> {
+        Ok(self.to_table()?)
+    }
+
+    /// It has no path, but the contents of the files and the games of the runs that the settings name.
+    fn provenance(&self) -> Result<Provenance, RunError> {
+        let mut bots = self.tournament.bots.clone();
+        bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });
+        bots.extend(self.settings.watch.clone());
+        let of_tournament = Tournament { bots, ..self.tournament.clone() }.provenance()?;
+        let mut table = self.to_table()?;
+        for key in ["kind", "name", "out", "threads", "rounds"] {
+            table.remove(key);
+        }
+        files::without_paths(&mut table);
+        let mut settings = of_tournament.settings;
+        settings.value(&Value::Table(table));
+        for folder in &self.settings.from {
+            settings.text(&games_of(folder)?.to_string());
+        }
+        Ok(Provenance { settings, ..of_tournament })
     }
 
     fn units(&self) -> Option<usize> {
-        Some(self.learning.settings().rounds)
+        Some(self.settings.rounds)
+    }
+
+    fn chunks(&self) -> Result<(), String> {
+        Err("each round needs the rounds before it: play its games by chunks of `tournament --training`, and \
+             learn from them by --from"
+            .to_owned())
     }
 
     fn number(&self, unit: usize) -> usize {
@@ -52,22 +102,12 @@ impl Experiment for LearningRun<'_> {
     }
 
     fn differs(&self, row: &RoundRow) -> Option<String> {
-        let rounds = self.learning.settings().rounds;
+        let rounds = self.settings.rounds;
         (!(1..=rounds).contains(&row.round)).then(|| format!("there are {rounds} rounds"))
     }
 
     fn is_kept(&self, row: &RoundRow) -> Result<bool, RunError> {
-        Ok(self.learning.weights(row.round).is_ok_and(|file| file.digest == row.weights))
-    }
-
-    fn stage<'a>(&'a self, there: &'a Rows<RoundRow>) -> Result<Stage<'a>, RunError> {
-        let next = there.len();
-        let units = (next..self.learning.settings().rounds).take(1);
-        Ok(Stage { number: next + 1, of: self.learning.settings().rounds, units: Box::new(units) })
-    }
-
-    fn is_over(&self, there: &Rows<RoundRow>) -> bool {
-        there.len() == self.learning.settings().rounds
+        Ok(self.weights(row.round).is_ok_and(|file| file.digest == row.weights))
     }
 
     fn make(
@@ -79,16 +119,30 @@ impl Experiment for LearningRun<'_> {
         done: Done<'_, RoundRow>,
     ) -> Result<(), RunError> {
         let mut rows: Vec<RoundRow> = Vec::new();
-        for round in 1..=self.learning.settings().rounds {
+        for round in 1..=self.settings.rounds {
             if let Some(there) = there.get(&(round - 1)).and_then(|rows| rows.first()) {
                 rows.push(there.clone());
                 continue;
             }
-            let row = self.learning.make_round(round, &rows, on, stop, self.told)?;
+            let row = self.make_round(round, &rows, on, stop)?;
             let Some(row) = row else { return Ok(()) };
             done(std::slice::from_ref(&row))?;
             rows.push(row);
         }
         Ok(())
     }
+}
+
+/// The digest of the games of the run in `folder`: of their numbers and fingerprints, or of their moves
+/// where an early run has no fingerprints.
+fn games_of(folder: &Path) -> Result<Digest, RunError> {
+    let mut digest = Digest::default();
+    for signed in rows::read::<GameRow>(folder, Tournament::ROWS)? {
+        digest.number(signed.row.game as u64);
+        match signed.fingerprint {
+            Some(fingerprint) => digest.text(&fingerprint.to_string()),
+            None => digest.text(&signed.row.moves),
+        }
+    }
+    Ok(digest)
 }

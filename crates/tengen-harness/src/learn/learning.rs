@@ -1,12 +1,13 @@
 //! A learning run: its settings, and what they decide of each round.
 
+use super::experiment::Observer;
 use super::positions::Positions;
 use super::round::WEIGHTS;
 use super::settings::{Counting, Settings, uct};
 use super::study::Study;
-use crate::run::{Build, Digest, Experiment, Provenance, RunError, WeightsOf, files, rows};
-use crate::tournament::{GameRow, Openings, Tournament};
-use std::path::{Path, PathBuf};
+use crate::run::{Build, Execution, RunError, WeightsOf};
+use crate::tournament::{Openings, Tournament};
+use std::path::PathBuf;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, WeightsFile, feature};
 use tengen_search::UctConfig;
@@ -33,6 +34,8 @@ pub struct Learning {
     pub(super) tournament: Tournament,
     pub(super) folder: PathBuf,
     pub(super) build: Build,
+    /// What is told how far it is.
+    pub observer: Observer,
 }
 
 impl Learning {
@@ -41,7 +44,7 @@ impl Learning {
     /// # Errors
     /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table, build: Build) -> Result<Self, SettingError> {
-        let (settings, mut tournament) = Settings::split(table)?;
+        let (settings, mut tournament) = Execution::split::<Settings>(table)?;
         let teachers = TEACHER.map(|name| NamedBot {
             name: name.to_owned(),
             config: settings.teacher.config.clone(),
@@ -50,7 +53,8 @@ impl Learning {
         tournament.insert("bot".to_owned(), bots);
         tournament.insert("name".to_owned(), settings.name.clone().into());
         let tournament = Tournament::from_table(tournament)?;
-        let learning = Self { settings, tournament, folder: PathBuf::new(), build };
+        let (folder, observer) = (PathBuf::new(), Observer::default());
+        let learning = Self { settings, tournament, folder, build, observer };
         if learning.settings.pairs > 0 {
             learning.match_of(1, learning.settings.student.clone(), None).validate()?;
         }
@@ -85,11 +89,6 @@ impl Learning {
         &self.settings
     }
 
-    /// Sets the folder of the run, in which its rounds have folders of their own.
-    pub fn works_in(&mut self, folder: &Path) {
-        self.folder = folder.to_path_buf();
-    }
-
     /// All settings: the contents of `config.toml`.
     ///
     /// # Errors
@@ -108,29 +107,6 @@ impl Learning {
     /// Never in practice: every setting has a form in TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&self.to_table()?)
-    }
-
-    /// The provenance of the rounds, for which each bot is started once. It has no path, but the contents
-    /// of the files and the games of the runs that the settings name.
-    ///
-    /// # Errors
-    /// If a bot cannot play or a run cannot be read, or for lack of a resource.
-    pub fn provenance(&self) -> Result<Provenance, RunError> {
-        let mut bots = self.tournament.bots.clone();
-        bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });
-        bots.extend(self.settings.watch.clone());
-        let of_tournament = Tournament { bots, ..self.tournament.clone() }.provenance()?;
-        let mut table = self.to_table()?;
-        for key in ["kind", "name", "out", "threads", "rounds"] {
-            table.remove(key);
-        }
-        files::without_paths(&mut table);
-        let mut settings = of_tournament.settings;
-        settings.value(&Value::Table(table));
-        for folder in &self.settings.from {
-            settings.text(&games_of(folder)?.to_string());
-        }
-        Ok(Provenance { settings, ..of_tournament })
     }
 
     /// The folder of a round.
@@ -298,20 +274,6 @@ impl Learning {
         said.push(("program".to_owned(), format!("{version} {commit}{own}")));
         said
     }
-}
-
-/// The digest of the games of the run in `folder`: of their numbers and fingerprints, or of their moves
-/// where an early run has no fingerprints.
-fn games_of(folder: &Path) -> Result<Digest, RunError> {
-    let mut digest = Digest::default();
-    for signed in rows::read::<GameRow>(folder, Tournament::ROWS)? {
-        digest.number(signed.row.game as u64);
-        match signed.fingerprint {
-            Some(fingerprint) => digest.text(&fingerprint.to_string()),
-            None => digest.text(&signed.row.moves),
-        }
-    }
-    Ok(digest)
 }
 
 /// `bot` as text, with the hash of its weights file in place of the path: a text that does not depend on

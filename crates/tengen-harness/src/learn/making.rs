@@ -4,7 +4,7 @@ use super::experiment::Step;
 use super::learning::{Learning, NEW};
 use super::round::{RoundRow, WEIGHTS};
 use super::settings::Settings;
-use crate::run::{CONFIG, Concurrency, Experiment, Run, RunDirectory, RunError, Session};
+use crate::run::{Concurrency, Experiment, RunDirectory, RunError, make_part};
 use crate::tournament::{Counted, GameRow, Tournament};
 use crate::training::Recorded;
 use std::path::Path;
@@ -16,39 +16,18 @@ use tengen_stats::sprt::State;
 use tengen_stats::{Pairs, SequentialTest};
 
 impl Learning {
-    /// Plays `experiment`, the games of `tournament`, in `folder`; none if it was stopped.
+    /// Plays the games of `experiment`, the part `what` of `round`, in `folder`; none if it was stopped.
     fn play<E: Experiment<Row = GameRow>>(
         &self,
         experiment: &E,
-        tournament: &Tournament,
+        (round, what): (usize, &'static str),
         folder: &Path,
         on: Concurrency,
         stop: &AtomicBool,
-        told: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Option<Vec<GameRow>>, RunError> {
-        let mut run = if folder.join(CONFIG).exists() {
-            Run::open(folder)?
-        } else {
-            Run::begin(experiment, folder)?
-        };
-        let provenance = tournament.provenance()?;
-        let mut session = Session::open(experiment, &mut run, &provenance, &self.build)?;
-        let all = tournament.schedule().games();
-        let mut done = session.rows().len();
-        told(done, all);
-        let lacking = session.play(self.build.clone(), on, stop, |rows| {
-            done += rows.len();
-            told(done, all);
-        })?;
-        if let Some(fault) = lacking {
-            return Err(fault.into());
-        }
-        if !session.is_over() {
-            return Ok(None);
-        }
-        let rows = session.rows().clone();
-        session.finish()?;
-        Ok(Some(tournament.counted(rows)))
+        let all = experiment.most_units();
+        let told = |done| self.observer.tell(Step { round, what, done, all });
+        make_part(experiment, folder, &self.build, on, stop, told)
     }
 
     /// Makes `round`; none if it was stopped.
@@ -58,18 +37,17 @@ impl Learning {
         before: &[RoundRow],
         on: Concurrency,
         stop: &AtomicBool,
-        told: &(dyn Fn(Step) + Sync),
     ) -> Result<Option<RoundRow>, RunError> {
         let begun = Instant::now();
         let folder = self.folder_of(round);
         let accepted = before.iter().rev().find(|row| row.accepted).map(|row| row.round);
-        let part = |what| move |done, all| told(Step { round, what, done, all });
         if self.settings.from.is_empty() {
             let games = self.games_of(round, accepted)?;
             let games_folder = folder.join("games");
-            let recorded = Recorded::new(&games, &games_folder, None);
-            let told = part("games of the teacher");
-            if self.play(&recorded, &games, &games_folder, on, stop, &told)?.is_none() {
+            let mut recorded = Recorded::new(games, true);
+            recorded.works_in(&games_folder, None);
+            let part = (round, "games of the teacher");
+            if self.play(&recorded, part, &games_folder, on, stop)?.is_none() {
                 return Ok(None);
             }
         }
@@ -105,9 +83,8 @@ impl Learning {
                 .map(|accepted| self.with_weights(student, accepted, *student_prior))
                 .transpose()?;
             let tournament = self.match_of(round, new.clone(), before);
-            let told = part("games of the match, at most");
-            let folder = folder.join("match");
-            let rows = self.play(&tournament, &tournament, &folder, on, stop, &told)?;
+            let part = (round, "games of the match, at most");
+            let rows = self.play(&tournament, part, &folder.join("match"), on, stop)?;
             let Some(rows) = rows else { return Ok(None) };
             let [lost, split, won] = pairs_of(&rows).by_result();
             (row.won, row.split, row.lost) = (Some(won), Some(split), Some(lost));
@@ -118,9 +95,8 @@ impl Learning {
         }
         if let Some(watch) = &self.settings.watch {
             let tournament = self.watch_of(round, new, watch.clone());
-            let told = part("games against the other opponent");
-            let folder = folder.join("watch");
-            let rows = self.play(&tournament, &tournament, &folder, on, stop, &told)?;
+            let part = (round, "games against the other opponent");
+            let rows = self.play(&tournament, part, &folder.join("watch"), on, stop)?;
             let Some(rows) = rows else { return Ok(None) };
             let [lost, split, won] = pairs_of(&rows).by_result();
             (row.watch_won, row.watch_split) = (Some(won), Some(split));

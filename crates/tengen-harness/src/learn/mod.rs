@@ -20,7 +20,7 @@ mod round;
 mod settings;
 mod study;
 
-pub use experiment::{LearningRun, Step};
+pub use experiment::{Observer, Step};
 pub use learning::Learning;
 pub use positions::Positions;
 pub use round::{RoundRow, WEIGHTS};

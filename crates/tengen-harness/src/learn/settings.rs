@@ -10,18 +10,12 @@ use tengen_go::{ParseError, text_setting};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
 use tengen_search::prior::VISITS;
-use tengen_settings::{
-    CliOptions, Setting, SettingError, Settings as _, check, refuse_unknown, settings,
-};
+use tengen_settings::{CliOptions, Part, SettingError, Settings as _, check, settings};
 use tengen_stats::Sprt;
-use toml::Table;
 
 /// Settings of a tournament that a learning run has too.
 const OF_TOURNAMENT: [&str; 9] =
     ["size", "komi", "rules", "ko", "suicide", "max_plies", "openings", "opening", "opening_plies"];
-
-/// Settings of an execution that it has too.
-const OF_EXECUTION: [&str; 2] = ["out", "threads"];
 
 /// How a learned prior counts: as text `EVEN:WEIGHT`, the numbers of `prior=learned:FILE:EVEN:WEIGHT`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,39 +128,16 @@ fn sprt() -> Result<Sprt, SettingError> {
 impl CliOptions for Settings {
     const HEADING: &'static str = "Learning (each also a key of the TOML file)";
 
-    fn settings() -> Vec<Setting> {
-        let all = [
-            (Self::ALL, None),
-            (Tournament::ALL, Some(&OF_TOURNAMENT[..])),
-            (Execution::ALL, Some(&OF_EXECUTION[..])),
-        ];
-        all.into_iter()
-            .flat_map(|(all, keys)| {
-                all.iter().filter(move |it| keys.is_none_or(|keys| keys.contains(&it.key)))
-            })
-            .copied()
-            .collect()
-    }
-
-    fn defaults() -> Table {
-        let mut defaults = Tournament::filled(&Table::new());
-        defaults.extend(Execution::filled(&Table::new()));
-        defaults.extend(Self::filled(&Table::new()));
-        defaults
+    fn parts() -> Vec<Part> {
+        vec![
+            Self::part(),
+            Tournament::part_of(&OF_TOURNAMENT),
+            Execution::part_of(&["out", "threads"]),
+        ]
     }
 }
 
 impl Settings {
-    /// The settings in `table`, and what is left of it: those of its tournaments.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
-    pub(super) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
-        refuse_unknown(&table, Self::OWNER, <Self as CliOptions>::settings().iter())?;
-        table.retain(|key, _| !OF_EXECUTION.contains(&key));
-        Ok((Self::take(&mut table)?, table))
-    }
-
     /// The keys of a tournament's settings that a learning run has too.
     pub(super) const fn of_tournament() -> &'static [&'static str] {
         &OF_TOURNAMENT

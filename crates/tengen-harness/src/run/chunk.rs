@@ -13,6 +13,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use std::{fmt, fs, io};
 use tengen_search::ResourceFault;
+use tengen_settings::CliOptions;
 
 /// One of N equal shares of a run: every N-th of what it is cut into, such as pairs of games.
 /// Written `K/N`, K from 1.
@@ -105,7 +106,8 @@ pub fn stage_folder(folder: &Path, number: usize, stages: usize) -> PathBuf {
 }
 
 /// Makes `chunk` of the present stage of `experiment` in `folder`, which all chunks share; none if
-/// no unit of the run is left. Calls `told` after each unit.
+/// no unit of the run is left. Calls `told` before the first unit and after each, with the number of units that are
+/// made and of all units of the chunk.
 ///
 /// # Errors
 /// If the folder holds another run, another process makes the chunk, or a file cannot be read or
@@ -119,7 +121,7 @@ pub fn play_chunk<E: Experiment>(
     build: Build,
     on: Concurrency,
     stop: &AtomicBool,
-    told: &mut (dyn FnMut() + Send),
+    told: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Option<PlayedChunk>, RunError> {
     share(experiment, folder, provenance, &build, on)?;
     let fingerprint = provenance.fingerprint();
@@ -171,10 +173,11 @@ pub fn play_chunk<E: Experiment>(
     let (started, mut made) = (Instant::now(), 0);
     let mut all: Rows<E::Row> = there;
     all.extend(made_before.clone());
+    told(made_before.len(), due.len());
     let result = experiment.make(&all, Some(chunk), on, stop, &mut |rows| {
         file.append(rows, Some(fingerprint))?;
         made += 1;
-        told();
+        told(made_before.len() + made, due.len());
         Ok(())
     });
     // What is there is kept, even after a failure.
@@ -211,7 +214,8 @@ fn share<E: Experiment>(
         directory.write(CONFIG, saved_config(experiment, &directory)?)?;
     }
     let mut manifest = manifest_at(&folder.join(MANIFEST))?;
-    if let Some(difference) = difference(&E::settings(), &config_of(&directory)?, &config) {
+    if let Some(difference) = difference(&E::Settings::settings(), &config_of(&directory)?, &config)
+    {
         let folder = folder.display();
         return Err(RunError::Input(format!("{folder} holds another run ({difference})")));
     }

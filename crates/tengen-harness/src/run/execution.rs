@@ -2,7 +2,8 @@
 
 use super::Concurrency;
 use std::path::PathBuf;
-use tengen_settings::settings;
+use tengen_settings::{CliOptions, SettingError, Settings, refuse_unknown, settings};
+use toml::Table;
 
 /// The most games that a thread plays at once with processes of another program.
 pub const MAX_GAMES_PER_THREAD: u16 = 64;
@@ -26,6 +27,17 @@ settings! {
 }
 
 impl Execution {
+    /// The settings `S` in `table`, and what is left of it but for those of an execution: the ones that `S`
+    /// shares with others.
+    ///
+    /// # Errors
+    /// The first setting that is unknown or invalid.
+    pub fn split<S: CliOptions + Settings>(mut table: Table) -> Result<(S, Table), SettingError> {
+        refuse_unknown(&table, S::OWNER, S::settings().iter())?;
+        table.retain(|key, _| Self::ALL.iter().all(|setting| setting.key != key));
+        Ok((S::take(&mut table)?, table))
+    }
+
     /// The numbers, with `cores` threads if their number is left out.
     #[must_use]
     pub fn concurrency(&self, cores: usize) -> Concurrency {

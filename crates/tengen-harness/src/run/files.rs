@@ -2,7 +2,7 @@
 //! run may be moved, and resumed from any working folder. They are known by their content: no digest
 //! of settings has a path.
 
-use super::CONFIG;
+use super::{CONFIG, Digest};
 use std::iter::repeat_n;
 use std::path::{Component, Path, PathBuf};
 use tengen_search::config::path_in;
@@ -139,6 +139,20 @@ fn located(path: &Path, folder: &Path) -> Option<String> {
     // Above a folder that is a link the short path is another file.
     let same = below.canonicalize().ok() == short.canonicalize().ok();
     if same { short } else { below }.to_str().map(str::to_owned)
+}
+
+/// Replaces each path in `settings` by what is there: the digest of a file, the absolute path of a folder.
+/// Settings that name the same contents become equal.
+pub fn by_contents(settings: &mut Table) {
+    each(settings, &mut |_, path| {
+        let digest = |bytes: Vec<u8>| {
+            let mut digest = Digest::default();
+            digest.text(&String::from_utf8_lossy(&bytes));
+            digest.to_string()
+        };
+        let folder = || Some(Path::new(path).canonicalize().ok()?.display().to_string());
+        std::fs::read(path).ok().map(digest).or_else(folder)
+    });
 }
 
 /// Replaces each path in `settings` by `*`: settings that differ only in paths become equal.

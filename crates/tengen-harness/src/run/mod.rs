@@ -31,12 +31,12 @@ pub use manifest::{
 };
 pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
-pub use session::{Session, rows_of};
+pub use session::{Session, make_part, rows_of};
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use tengen_settings::{Effect, Setting};
-use toml::Table;
+use tengen_settings::{CliOptions, Effect, Setting};
+use toml::{Table, Value};
 
 /// The file with the settings of a run.
 pub const CONFIG: &str = "config.toml";
@@ -82,23 +82,45 @@ pub trait Experiment: Sync {
     /// A row of the run.
     type Row: Row;
 
+    /// The settings as they are declared.
+    type Settings: CliOptions;
+
     /// Name of the file with the rows.
     const ROWS: &'static str;
 
     /// What a unit is called, such as `game`.
     const UNIT: &'static str;
 
-    /// All settings that decide a row, and the key `kind`.
+    /// Tells the experiment the folder of its run, and the chunk that is made.
+    fn works_in(&mut self, _folder: &Path, _chunk: Option<Chunk>) {}
+
+    /// All settings that decide a row, and the keys `kind` and `name`.
     ///
     /// # Errors
     /// Never in practice: every setting has a form in TOML.
     fn config(&self) -> Result<Table, RunError>;
 
-    /// The settings as they are declared.
-    fn settings() -> Vec<Setting>;
+    /// The provenance of the rows, for which each bot is tried once.
+    ///
+    /// # Errors
+    /// If a bot cannot play or a file cannot be read, or for lack of a resource.
+    fn provenance(&self) -> Result<Provenance, RunError>;
 
     /// Number of units; none where the rows decide it.
     fn units(&self) -> Option<usize>;
+
+    /// Number of units at most.
+    fn most_units(&self) -> usize {
+        self.units().unwrap_or_default()
+    }
+
+    /// Whether the units can be made in chunks.
+    ///
+    /// # Errors
+    /// If not: why not, and what can be done instead.
+    fn chunks(&self) -> Result<(), String> {
+        Ok(())
+    }
 
     /// Number of rows of each unit.
     fn rows_per_unit(&self) -> usize {
@@ -128,14 +150,20 @@ pub trait Experiment: Sync {
         Ok(true)
     }
 
-    /// The units that can be made now, if the rows `there` are.
+    /// The units that can be made now, if the rows `there` are: all that are missing, unless some depend on
+    /// the rows of others.
     ///
     /// # Errors
     /// If the rows are not those of this experiment.
-    fn stage<'a>(&'a self, there: &'a Rows<Self::Row>) -> Result<Stage<'a>, RunError>;
+    fn stage<'a>(&'a self, there: &'a Rows<Self::Row>) -> Result<Stage<'a>, RunError> {
+        let missing = (0..self.most_units()).filter(|unit| !there.contains_key(unit));
+        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
+    }
 
     /// Whether nothing is left to be made.
-    fn is_over(&self, there: &Rows<Self::Row>) -> bool;
+    fn is_over(&self, there: &Rows<Self::Row>) -> bool {
+        self.units() == Some(there.len())
+    }
 
     /// The rows that count, in order, of a run that is over.
     fn counted(&self, there: Rows<Self::Row>) -> Vec<Self::Row> {
@@ -248,25 +276,33 @@ pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     })
 }
 
-/// The first of the `settings` in `wanted` that `found` lacks or has another value of, in words. Paths of files are
+/// The settings in `wanted` that `found` lacks or has another value of, in words.
+#[must_use]
+pub fn differences(found: &Table, wanted: &Table) -> Vec<String> {
+    let text = |value: Option<&Value>| {
+        value.map_or("nothing".to_owned(), |value| value.to_string().replace('\n', " "))
+    };
+    let differing = wanted.iter().filter(|(key, value)| found.get(*key) != Some(value));
+    differing
+        .map(|(key, value)| {
+            format!("{key} is {} and not {}", text(found.get(key)), text(Some(value)))
+        })
+        .collect()
+}
+
+/// The first of the `settings` of a run in which `wanted` differs from `found`, in words. Paths of files are
 /// no difference: their contents are compared with the provenance.
 #[must_use]
 pub fn difference(settings: &[Setting], found: &Table, wanted: &Table) -> Option<String> {
-    let [found, wanted] = [found, wanted].map(|settings| {
+    let [found, mut wanted] = [found, wanted].map(|settings| {
         let mut settings = settings.clone();
         files::without_paths(&mut settings);
         settings
     });
-    let nothing =
-        |key: &str| settings.iter().any(|it| it.key == key && it.effect == Effect::Nothing);
-    let keys = wanted.keys().filter(|key| !nothing(key));
-    let mut differing = keys.filter(|key| found.get(*key) != wanted.get(*key));
-    differing.next().map(|key| match (found.get(key), &wanted[key]) {
-        (Some(found), wanted) if !wanted.is_array() && !wanted.is_table() => {
-            format!("{key} is {found} and not {wanted}")
-        }
-        _ => format!("setting `{key}` differs"),
-    })
+    for setting in settings.iter().filter(|setting| setting.effect == Effect::Nothing) {
+        wanted.remove(setting.key);
+    }
+    differences(&found, &wanted).into_iter().next()
 }
 
 /// Takes the `settings` that decide no row out of `table`.

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_search::ResourceFault;
+use tengen_settings::CliOptions;
 
 /// A run that is being made: its file of rows, and the rows that are there.
 ///
@@ -41,7 +42,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         if begun.is_some_and(|begun| begun != provenance.settings) && !is_extended {
             let wanted = experiment.config()?;
             if let Some(difference) =
-                difference(&E::settings(), &config_of(&run.directory)?, &wanted)
+                difference(&E::Settings::settings(), &config_of(&run.directory)?, &wanted)
             {
                 return Err(RunError::Input(format!(
                     "{} cannot be continued: in {CONFIG}, {difference}: give this program the settings \
@@ -158,6 +159,44 @@ impl<'run, E: Experiment> Session<'run, E> {
         let text = rows::to_csv(rows.iter().map(|row| (row, fingerprint)), true)?;
         self.run.directory.write(E::ROWS, text)
     }
+}
+
+/// Makes what is missing of the run of `experiment` in `folder`, which is a part of another run and is begun
+/// where it is not there. Calls `told` at first and after each unit with the number of units that are made.
+/// Returns the rows that count; none if it was stopped.
+///
+/// # Errors
+/// If a file cannot be read or written, or for lack of a resource; what is there stays.
+pub fn make_part<E: Experiment>(
+    experiment: &E,
+    folder: &Path,
+    build: &Build,
+    on: Concurrency,
+    stop: &AtomicBool,
+    mut told: impl FnMut(usize) + Send,
+) -> Result<Option<Vec<E::Row>>, RunError> {
+    let mut run = if folder.join(CONFIG).exists() {
+        Run::open(folder)?
+    } else {
+        Run::begin(experiment, folder)?
+    };
+    let provenance = experiment.provenance()?;
+    let mut session = Session::open(experiment, &mut run, &provenance, build)?;
+    let mut made = session.rows().len();
+    told(made);
+    let lacking = session.play(build.clone(), on, stop, |_| {
+        made += 1;
+        told(made);
+    })?;
+    if let Some(fault) = lacking {
+        return Err(fault.into());
+    }
+    if !session.is_over() {
+        return Ok(None);
+    }
+    let rows = session.rows().clone();
+    session.finish()?;
+    Ok(Some(experiment.counted(rows)))
 }
 
 /// The units of `experiment` whose rows are among `found`, the rows of the file `name`: all must

@@ -4,14 +4,14 @@ use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
-use crate::run::{WeightsOf, files};
-use std::collections::{BTreeSet, HashSet};
+use crate::run::Execution;
+use std::collections::HashSet;
 use std::str::FromStr;
-use tengen_bots::{BotConfig, NamedBot};
+use tengen_bots::NamedBot;
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
-use tengen_settings::{SettingError, Settings, settings};
+use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
 use tengen_stats::Sprt;
-use toml::{Table, Value};
+use toml::Table;
 
 /// The longest name of a run: with the date before it and a number behind it
 /// it is the name of a folder, which systems bound at 255 bytes.
@@ -146,7 +146,8 @@ impl FromStr for Tournament {
 impl Tournament {
     /// The settings `given` over those `below`. What follows from a setting is not kept from below
     /// where that setting is given: ko and suicide follow from the rule set, the openings from
-    /// their source, and komi, the longest game and the number of opening plies from another size.
+    /// their source, komi, the longest game and the number of opening plies from another size, and the
+    /// rounds and pairs of a learning run from whether it plays games.
     #[must_use]
     pub fn over(given: Table, mut below: Table) -> Table {
         let size = |table: &Table| table.get("size").cloned()?.try_into::<Size>().ok();
@@ -155,6 +156,7 @@ impl Tournament {
             (given.contains_key("rules"), &["ko", "suicide"][..]),
             (given.contains_key("openings"), &["opening"]),
             (has_size, &["komi", "max_plies", "opening_plies"]),
+            (given.contains_key("from") && !below.contains_key("from"), &["rounds", "pairs"]),
         ] {
             below.retain(|key, _| !(is_given && replaced.contains(&key)));
         }
@@ -251,37 +253,13 @@ impl Tournament {
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
-
-    /// The settings in which `wanted` differs from this tournament, one text per
-    /// setting. Files that bots name differ by their contents, not by their paths.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
-    pub fn differences(&self, wanted: &Self) -> Result<Vec<String>, toml::ser::Error> {
-        let (run, wanted) = (self.by_contents()?, wanted.by_contents()?);
-        let keys: BTreeSet<&String> = run.keys().chain(wanted.keys()).collect();
-        let text = |value: Option<&Value>| {
-            value.map_or("nothing".to_owned(), |value| value.to_string().replace('\n', " "))
-        };
-        Ok(keys
-            .into_iter()
-            .filter(|&key| run.get(key) != wanted.get(key))
-            .map(|key| format!("{key} is {} and not {}", text(run.get(key)), text(wanted.get(key))))
-            .collect())
-    }
 }
 
-impl Tournament {
-    /// The settings with hashes of the weights files and networks in place of their paths.
-    fn by_contents(&self) -> Result<Table, toml::ser::Error> {
-        let mut table = Table::try_from(self)?;
-        files::each(&mut table, &mut |name, _| {
-            let bot = self.bots.iter().find(|bot| bot.name == name)?;
-            let BotConfig::Uct(config) = &bot.config else { return None };
-            let network = || Some(config.evaluator.as_ref()?.version().to_owned());
-            WeightsOf::bot(&bot.config).map(|weights| weights.hash).or_else(network)
-        });
-        Ok(table)
+impl CliOptions for Tournament {
+    const HEADING: &'static str = "Tournament (each also a key of the TOML file)";
+
+    fn parts() -> Vec<Part> {
+        vec![Self::part(), Execution::part()]
     }
 }
 

@@ -6,21 +6,12 @@ use super::searches::PlayedGame;
 use super::threads::{self, Due};
 use super::{Tournament, preflight, provenance};
 use crate::run::{
-    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES, Stage,
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
-use tengen_settings::{Setting, Settings as _};
 use toml::Table;
 
 impl Tournament {
-    /// The provenance of the games, for which each bot is started once.
-    ///
-    /// # Errors
-    /// If a bot cannot play, or for lack of a resource.
-    pub fn provenance(&self) -> Result<Provenance, RunError> {
-        provenance::provenance(self, &preflight::preflight(self)?)
-    }
-
     /// Plays the games that are missing besides `there`, as [`Experiment::make`] does, and passes each
     /// to `done`, with the searches of its moves if `keeps_searches`.
     ///
@@ -76,6 +67,8 @@ impl Tournament {
 impl Experiment for Tournament {
     type Row = GameRow;
 
+    type Settings = Self;
+
     const ROWS: &'static str = "games.csv";
 
     const UNIT: &'static str = "game";
@@ -84,12 +77,17 @@ impl Experiment for Tournament {
         Ok(Table::try_from(self)?)
     }
 
-    fn settings() -> Vec<Setting> {
-        Self::ALL.to_vec()
+    fn provenance(&self) -> Result<Provenance, RunError> {
+        provenance::provenance(self, &preflight::preflight(self)?)
     }
 
     fn units(&self) -> Option<usize> {
         Some(self.schedule().games())
+    }
+
+    fn chunks(&self) -> Result<(), String> {
+        let said = "a sequential test cannot be cut into chunks: leave --chunk or --sprt out";
+        self.sprt.map_or(Ok(()), |_| Err(said.to_owned()))
     }
 
     /// Both games of a pair.
@@ -110,11 +108,6 @@ impl Experiment for Tournament {
         Err(RunError::Input(format!(
             "{folder} keeps the searches of its games for training data: add --training FILE"
         )))
-    }
-
-    fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
-        let missing = (0..self.schedule().games()).filter(|game| !there.contains_key(game));
-        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
     }
 
     fn is_over(&self, there: &Rows<GameRow>) -> bool {

@@ -3,34 +3,36 @@
 use super::index::{Index, journal_path};
 use super::journal::Journal;
 use crate::run::{
-    Chunk, Concurrency, Done, Experiment, Rows, RunDirectory, RunError, SEARCHES, Stage,
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES,
 };
 use crate::tournament::{GameRow, PlayedGame, Tournament};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
-use tengen_settings::Setting;
 use toml::Table;
 
-/// A tournament whose run, in its folder, keeps the searches of its games.
+/// A tournament whose run, in its folder, keeps the searches of its games if they are wanted.
 ///
 /// The record of a game is written before its row, so that a kill leaves no row without one. A row
 /// whose record is missing all the same, as after a failure of the machine, does not count, and its
 /// game is played again.
-pub struct Recorded<'a> {
-    tournament: &'a Tournament,
+pub struct Recorded {
+    /// The tournament.
+    pub tournament: Tournament,
+    /// Whether the searches are kept.
+    pub keeps_searches: bool,
     folder: PathBuf,
     chunk: Option<Chunk>,
     /// The records that were there when the first row was looked up.
     there: OnceLock<Index>,
 }
 
-impl<'a> Recorded<'a> {
-    /// The run of `tournament` in `folder`, or `chunk` of it.
+impl Recorded {
+    /// The run of `tournament`, which keeps the searches if `keeps_searches`.
     #[must_use]
-    pub fn new(tournament: &'a Tournament, folder: &Path, chunk: Option<Chunk>) -> Self {
-        let there = OnceLock::new();
-        Self { tournament, folder: folder.to_path_buf(), chunk, there }
+    pub fn new(tournament: Tournament, keeps_searches: bool) -> Self {
+        let (folder, there) = (PathBuf::new(), OnceLock::new());
+        Self { tournament, keeps_searches, folder, chunk: None, there }
     }
 }
 
@@ -53,23 +55,33 @@ pub fn check_kept(directory: &RunDirectory, remedy: &str) -> Result<(), RunError
 /// What to do where `--training` needs searches that a run has not kept.
 pub const LEAVE_OUT: &str = "leave --training out, or begin a new run";
 
-impl Experiment for Recorded<'_> {
+impl Experiment for Recorded {
     type Row = GameRow;
+
+    type Settings = Tournament;
 
     const ROWS: &'static str = Tournament::ROWS;
 
     const UNIT: &'static str = Tournament::UNIT;
 
+    fn works_in(&mut self, folder: &Path, chunk: Option<Chunk>) {
+        (self.folder, self.chunk) = (folder.to_path_buf(), chunk);
+    }
+
     fn config(&self) -> Result<Table, RunError> {
         self.tournament.config()
     }
 
-    fn settings() -> Vec<Setting> {
-        Tournament::settings()
+    fn provenance(&self) -> Result<Provenance, RunError> {
+        self.tournament.provenance()
     }
 
     fn units(&self) -> Option<usize> {
         self.tournament.units()
+    }
+
+    fn chunks(&self) -> Result<(), String> {
+        self.tournament.chunks()
     }
 
     fn share(&self, unit: usize) -> usize {
@@ -77,10 +89,13 @@ impl Experiment for Recorded<'_> {
     }
 
     fn differs(&self, row: &GameRow) -> Option<String> {
-        Experiment::differs(self.tournament, row)
+        Experiment::differs(&self.tournament, row)
     }
 
     fn is_kept(&self, row: &GameRow) -> Result<bool, RunError> {
+        if !self.keeps_searches {
+            return Ok(true);
+        }
         let there = if let Some(there) = self.there.get() {
             there
         } else {
@@ -88,10 +103,6 @@ impl Experiment for Recorded<'_> {
             self.there.get_or_init(|| read)
         };
         Ok(there.count(row).is_some())
-    }
-
-    fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
-        self.tournament.stage(there)
     }
 
     fn is_over(&self, there: &Rows<GameRow>) -> bool {
@@ -104,11 +115,18 @@ impl Experiment for Recorded<'_> {
 
     fn begin(&self, directory: &RunDirectory) -> Result<(), RunError> {
         self.tournament.begin(directory)?;
+        if !self.keeps_searches {
+            return Ok(());
+        }
         Journal::open(&journal_path(directory.path(), None))?.sync()
     }
 
     fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {
-        check_kept(directory, LEAVE_OUT)
+        if self.keeps_searches {
+            check_kept(directory, LEAVE_OUT)
+        } else {
+            self.tournament.check(directory)
+        }
     }
 
     fn make(
@@ -119,6 +137,9 @@ impl Experiment for Recorded<'_> {
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {
+        if !self.keeps_searches {
+            return self.tournament.make(there, chunk, on, stop, done);
+        }
         let mut journal = Journal::open(&journal_path(&self.folder, chunk))?;
         let mut keep = |played: PlayedGame| {
             journal.append(&played)?;

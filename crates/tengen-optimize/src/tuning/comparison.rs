@@ -5,6 +5,7 @@ use crate::methods::regret::{MeanRegret, Measurement, Outcome};
 use crate::methods::surface::Surface;
 use crate::tuning::settings::{Settings, invalid_method};
 use serde::Serialize;
+use tengen_harness::run::Execution;
 use tengen_settings::SettingError;
 use toml::Table;
 
@@ -48,7 +49,7 @@ impl Comparison {
     /// # Errors
     /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table) -> Result<Option<Self>, SettingError> {
-        let (settings, _) = Settings::split(table)?;
+        let (settings, _) = Execution::split::<Settings>(table)?;
         if settings.synthetic.is_empty() {
             return Ok(None);
         }

@@ -1,6 +1,7 @@
 //! A tuning as an experiment: its units are games, which the method asks for by what the games
 //! before have shown.
 
+use super::settings::Settings;
 use super::trials::{EstimateAt, Trials};
 use super::tuning_run::Tuning;
 use crate::methods::trial::Sample;
@@ -8,23 +9,24 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tengen_harness::run::{Chunk, Concurrency, Done, Experiment, Rows, RunError, Stage};
+use tengen_harness::run::{
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, Stage, files,
+};
 use tengen_harness::tournament::{GameRow, Next, PlannedGame, Tournament, play_supplied};
-use tengen_settings::{CliOptions, Setting};
 use toml::{Table, Value};
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
 const NAP: Duration = Duration::from_millis(100);
 
 impl Tuning {
-    /// What the method knows after the games `there`: the trials with their scores, and the
-    /// estimates after more and more games.
+    /// What the method knows after the games `there`: the trials with their scores, the estimates
+    /// after more and more games, and whether these are all games.
     #[must_use]
-    pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>) {
+    pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>, bool) {
         let mut trials = Trials::new(self, by_game(there));
         while let Next::Game(_) = trials.next_game() {}
         trials.settle();
-        (trials.tuner().samples().to_vec(), trials.estimates().to_vec())
+        (trials.tuner().samples().to_vec(), trials.estimates().to_vec(), trials.is_complete())
     }
 
     /// The games that do not depend on games that are missing, where whole rounds are asked for,
@@ -57,6 +59,8 @@ fn locked<'a, 'run>(trials: &'a Mutex<Trials<'run>>) -> MutexGuard<'a, Trials<'r
 impl Experiment for Tuning {
     type Row = GameRow;
 
+    type Settings = Settings;
+
     const ROWS: &'static str = "games.csv";
 
     const UNIT: &'static str = "game";
@@ -67,12 +71,35 @@ impl Experiment for Tuning {
         Ok(table)
     }
 
-    fn settings() -> Vec<Setting> {
-        <super::settings::Settings as CliOptions>::settings()
+    fn provenance(&self) -> Result<Provenance, RunError> {
+        let of_tournament = self.tournament().provenance()?;
+        let mut table = self.to_table()?;
+        // What the tuning was asked for later decides none of its games.
+        for key in ["kind", "name", "out", "threads", "validation"] {
+            table.remove(key);
+        }
+        files::without_paths(&mut table);
+        let mut settings = of_tournament.settings;
+        settings.value(&Value::Table(table));
+        Ok(Provenance { settings, ..of_tournament })
     }
 
     fn units(&self) -> Option<usize> {
         None
+    }
+
+    fn most_units(&self) -> usize {
+        self.games()
+    }
+
+    fn chunks(&self) -> Result<(), String> {
+        let kind = self.method().kind;
+        self.rounds().map(drop).ok_or_else(|| {
+            format!(
+                "each game of {kind} depends on those before it, so that it cannot be cut into chunks: use \
+                 --method sweep or halving"
+            )
+        })
     }
 
     /// Both games of a pair.

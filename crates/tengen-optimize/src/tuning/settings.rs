@@ -9,8 +9,8 @@ use tengen_bots::NamedBot;
 use tengen_harness::run::Execution;
 use tengen_harness::tournament::Tournament;
 use tengen_settings::{
-    CliOptions, Domain, Refusal, Setting, SettingError, SettingValue, Settings as _, Table, Value,
-    refuse_unknown, settings,
+    CliOptions, Domain, Part, Refusal, Setting, SettingError, SettingValue, Settings as _, Value,
+    settings,
 };
 
 /// Settings of a tournament that a tuning has too.
@@ -20,9 +20,6 @@ pub(crate) const OF_TOURNAMENT: [&str; 6] =
 /// Help of the setting `openings`, of which a tuning has two values.
 const OPENINGS: &str = "Source of the openings: random moves, or balanced (random, but kept only if \
                         a search of 2,000 simulations gives Black a win rate of 35 to 65 %)";
-
-/// Settings of an execution that a tuning has too.
-const OF_EXECUTION: [&str; 2] = ["out", "threads"];
 
 /// What is wrong with the settings of a method, in which a trial is `games` games: a user sets
 /// their number, and not that of the trials.
@@ -158,41 +155,16 @@ fn default_look_ahead(plays_games: bool, games: &[usize]) -> usize {
 impl CliOptions for Settings {
     const HEADING: &'static str = "Tuning (each also a key of the TOML file)";
 
-    fn settings() -> Vec<Setting> {
-        let all = [
-            (Self::ALL, None),
-            (Tournament::ALL, Some(&OF_TOURNAMENT[..])),
-            (Execution::ALL, Some(&OF_EXECUTION[..])),
-        ];
-        let known = all.into_iter().flat_map(|(all, keys)| {
-            all.iter().filter(move |setting| keys.is_none_or(|keys| keys.contains(&setting.key)))
-        });
-        let own_values = |setting: &Setting| match setting.key {
-            "openings" => Setting { value: "random|balanced", help: OPENINGS, ..*setting },
-            _ => *setting,
-        };
-        known.map(own_values).collect()
-    }
-
-    fn defaults() -> Table {
-        let mut defaults = Tournament::filled(&Table::new());
-        defaults.extend(Execution::filled(&Table::new()));
-        defaults.extend(Self::filled(&Table::new()));
-        defaults
+    fn parts() -> Vec<Part> {
+        let mut of_tournament = Tournament::part_of(&OF_TOURNAMENT);
+        for setting in of_tournament.0.iter_mut().filter(|setting| setting.key == "openings") {
+            *setting = Setting { value: "random|balanced", help: OPENINGS, ..*setting };
+        }
+        vec![Self::part(), of_tournament, Execution::part_of(&["out", "threads"])]
     }
 }
 
 impl Settings {
-    /// The settings in `table`, and what is left of it: those of its tournament.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
-    pub(crate) fn split(mut table: Table) -> Result<(Self, Table), SettingError> {
-        refuse_unknown(&table, Self::OWNER, <Self as CliOptions>::settings().iter())?;
-        table.retain(|key, _| !OF_EXECUTION.contains(&key));
-        Ok((Self::take(&mut table)?, table))
-    }
-
     fn checked(self) -> Result<Self, SettingError> {
         if self.synthetic.is_empty() {
             if self.repeats.is_some() {

@@ -7,7 +7,7 @@ use crate::tuning::candidate::Candidate;
 use crate::tuning::settings::{OF_TOURNAMENT, Opponent, Settings, invalid_method};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
-use tengen_harness::run::{Digest, Provenance, RunError, files};
+use tengen_harness::run::Execution;
 use tengen_harness::tournament::{Format, Tournament};
 use tengen_settings::{SettingError, Settings as _, check};
 use tengen_stats::seed::mix;
@@ -44,7 +44,7 @@ impl Tuning {
     /// # Errors
     /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table) -> Result<Self, SettingError> {
-        let (settings, mut tournament) = Settings::split(table)?;
+        let (settings, mut tournament) = Execution::split::<Settings>(table)?;
         let refused = |key: &str, said: &str| Err(SettingError::of(key, said));
         let Some(space) = settings.param.clone() else {
             return refused(
@@ -224,23 +224,6 @@ impl Tuning {
     #[must_use]
     pub fn dimensions(&self) -> usize {
         self.candidate.space().dimensions()
-    }
-
-    /// The provenance of the games, for which each bot is started once.
-    ///
-    /// # Errors
-    /// If a bot cannot play, or for lack of a resource.
-    pub fn provenance(&self) -> Result<Provenance, RunError> {
-        let of_tournament = self.tournament.provenance()?;
-        let mut table = self.to_table()?;
-        // What the tuning was asked for later decides none of its games.
-        for key in ["kind", "name", "out", "threads", "validation"] {
-            table.remove(key);
-        }
-        files::without_paths(&mut table);
-        let mut settings: Digest = of_tournament.settings;
-        settings.value(&toml::Value::Table(table));
-        Ok(Provenance { settings, ..of_tournament })
     }
 
     /// Board, rules, bots and openings in one line.

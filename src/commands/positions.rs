@@ -1,17 +1,47 @@
-//! The file of solved positions: reading it, and adding to it.
+//! `tengen positions`: makes files of solved positions.
 
-use super::Extension;
-use crate::commands::progress::Progress;
-use crate::commands::{Failure, Host, run};
+use super::memory::MemoryArgument;
+use super::progress::Progress;
+use super::{Failure, Host, cores, pool, run as runs};
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
+use crate::go::Size;
 use crate::run::{RunDirectory, RunLock};
 use crate::search::{Resource, ResourceFault};
 use crate::settings::files;
 use crate::solver::MAX_POINTS;
 use crate::text::{Align, TextTable};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+
+/// Add solved positions to a file, for `convergence`
+///
+/// Draws positions from random games and quick self-play, solves every move of them, and adds them to the
+/// file. Positions that the solver cannot solve within --nodes are left out and counted.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example: tengen positions my.csv --add 100 --size 5x5 --seed 7")]
+pub struct Arguments {
+    /// The file of positions, which need not exist
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Number of positions to add
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    add: u32,
+    /// Board size of the new positions, two numbers as in 5x4 or one
+    #[arg(long)]
+    size: Size,
+    /// Random seed of the new positions
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Most nodes that the solver may search for all moves of a position
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
 
 /// Where the positions of the published run are, which are here too: the program needs no
 /// repository around it.
@@ -22,60 +52,59 @@ const PUBLISHED: &str = "experiments/positions/solved.csv";
 const GAMES: u64 = 2_000;
 
 /// The positions of the file `path`.
-pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, Failure> {
+///
+/// # Errors
+/// If it cannot be read, in one line.
+pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
     let name = path.display();
     let there = files::read_to_string(path);
     let text = if there.is_err() && path == Path::new(PUBLISHED) {
-        Ok(include_str!("../../../experiments/positions/solved.csv").to_owned())
+        Ok(include_str!("../../experiments/positions/solved.csv").to_owned())
     } else {
         there
     };
     let text = text.map_err(|fault| {
         let remedy = if fault.kind() == ErrorKind::NotFound {
-            ": name a file of positions with --positions, or make one with --extend"
+            ": name a file of positions, or make one with `tengen positions`"
         } else {
             ""
         };
-        Failure::usage(format!("cannot read {name}: {fault}{remedy}"))
+        format!("cannot read {name}: {fault}{remedy}")
     })?;
-    solved::read(&text).map_err(|fault| Failure::usage(format!("{name}: {fault}")))
+    solved::read(&text).map_err(|fault| format!("{name}: {fault}"))
 }
 
-/// Adds `count` positions to the file `path`, which need not exist, and prints what became of
-/// all that were drawn.
-pub fn extend(
-    path: &Path,
-    (count, extension): (usize, &Extension),
-    pool: &rayon::ThreadPool,
-    host: &mut Host<'_>,
-) -> Result<(), Failure> {
-    let Some(size) = extension.size else {
-        return Err(Failure::usage("--extend needs --size"));
-    };
+/// Adds positions to the file, and prints what became of all that were drawn.
+///
+/// # Errors
+/// If an argument is wrong, the file cannot be read or written, or too few positions were found.
+pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    let Arguments { file: path, add, size, seed, nodes, threads, memory } = arguments;
+    memory.limit();
+    let count = *add as usize;
     if size.points() > MAX_POINTS {
         return Err(Failure::usage(format!(
             "--size {size} has more than the {MAX_POINTS} points that can be solved"
         )));
     }
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-    let Some(name) = name else {
+    let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else {
         return Err(Failure::usage(format!(
             "invalid name {}: expected the name of a file",
             path.display()
         )));
     };
+    let pool = pool(threads.map_or_else(cores, usize::from))?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
-    let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")));
-    let folder = folder?;
+    let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")))?;
     // Locked before the file is read: what another process added meanwhile would be lost.
-    let lock = RunLock::take(folder.path(), &format!("{name}.lock"));
-    let _lock = lock?;
-    let mut positions = if path.exists() { read(path)? } else { Vec::new() };
-    let limits = Limits { count, nodes: extension.nodes, games: GAMES };
-    let stop = run::stop(host.caller)?;
+    let _lock = RunLock::take(folder.path(), &format!("{name}.lock"))?;
+    let mut positions =
+        if path.exists() { read(path).map_err(Failure::Usage)? } else { Vec::new() };
+    let limits = Limits { count, nodes: *nodes, games: GAMES };
+    let stop = runs::stop(host.caller)?;
     let mut progress = Progress::new(host.caller, count, 0, "positions");
     let found = |found| progress.reach(found);
-    let drawing = pool.install(|| draw(size, extension.seed, limits, &positions, &stop, found));
+    let drawing = pool.install(|| draw(*size, *seed, limits, &positions, &stop, found));
     drop(progress);
     // Nothing but memory for the table of a solver can be lacking.
     let drawing =

@@ -1,0 +1,538 @@
+//! The front of every experiment: one command line that begins a run, resumes, extends, cuts into
+//! chunks, merges and reports it.
+//!
+//! ```text
+//! settings: options of the command line, over a TOML file or the default ones
+//! --report: write again what follows from the rows
+//! --merge:  chunks become rows of the run; if none is missing, go on as below
+//! --chunk:  make a share of the units
+//! else:     begin or resume the run, make the units that are missing, write what follows from them
+//! ```
+//!
+//! A [`Front`] says what an experiment adds to that.
+
+use super::build::build;
+use super::memory::MemoryArgument;
+use super::progress::Progress;
+use super::run::{open, stop, stopped};
+use super::setting_options::Options;
+use super::settings::{self, SettingsFile};
+use super::{Caller, Failure, Host, cores};
+use crate::run::{
+    CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
+    RunDirectory, Session, check_provenance, chunk_files, differences, files, play_chunk, rows_of,
+    stage_folder,
+};
+use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
+use crate::tournament::Tournament;
+use serde_json::Value;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use toml::Table;
+
+/// A callback for the rows of each unit that is made.
+pub type Told<'a, R> = Box<dyn FnMut(&[R]) + Send + 'a>;
+
+/// Work that is no run.
+pub type Work = Box<dyn FnOnce(&mut Host<'_>) -> Result<(), Failure>>;
+
+/// The result of a run.
+#[derive(Debug)]
+pub struct Answer {
+    /// As text, with its last line break.
+    pub text: String,
+    /// As a JSON object.
+    pub json: Value,
+}
+
+/// An experiment on the command line, with the options that it alone has.
+pub trait Front: clap::Args + Debug {
+    /// The experiment.
+    type Experiment: Experiment<Settings: Settings + Debug>;
+
+    /// The kinds of runs, the key `kind` of `config.toml`, that it continues and reports.
+    const KINDS: &'static [&'static str];
+
+    /// The settings, as TOML, that are used without `--config`.
+    const DEFAULT: &'static str = "";
+
+    /// Settings that ask for something else than [`Front::DEFAULT`], which then is not used.
+    const INSTEAD_OF_DEFAULT: &'static [&'static str] = &[];
+
+    /// The setting that `--extend` raises.
+    ///
+    /// # Errors
+    /// Why a run cannot be extended, and what to do instead.
+    const EXTENT: Result<&'static str, &'static str>;
+
+    /// The settings that `--merge` allows, where units or matches are played after it.
+    const WITH_MERGE: &'static [&'static str] = &[];
+
+    /// The experiment of the settings in `table`.
+    ///
+    /// # Errors
+    /// The first setting that is unknown or invalid.
+    fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
+
+    /// The work that the settings ask for where that is no run.
+    ///
+    /// # Errors
+    /// The first setting that is invalid.
+    fn aside(&self, _: &Table, _: &General, _: &Execution) -> Result<Option<Work>, SettingError> {
+        Ok(None)
+    }
+
+    /// Checks `experiment`, whose settings are in `file`, before anything is written or made.
+    ///
+    /// # Errors
+    /// If it cannot be made.
+    fn check(
+        &self,
+        _: &Self::Experiment,
+        _: Concurrency,
+        _file: Option<&SettingsFile>,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Shows the progress of `experiment`, of which the rows `there` are made, and returns what is told the
+    /// rows of each further unit.
+    fn watch<'a>(
+        &self,
+        experiment: &'a Self::Experiment,
+        caller: &dyn Caller,
+        there: &Rows<RowOf<Self>>,
+    ) -> Told<'a, RowOf<Self>> {
+        let units = format!("{}s", Self::Experiment::UNIT);
+        let mut progress = Progress::new(caller, experiment.most_units(), there.len(), &units);
+        Box::new(move |_| progress.advance())
+    }
+
+    /// The provenance under which the chunks of `run` are merged.
+    ///
+    /// # Errors
+    /// If it is not that of the run.
+    fn merged(&self, run: &Run, experiment: &mut Self::Experiment) -> Result<Provenance, Failure> {
+        let provenance = experiment.provenance()?;
+        check_provenance(run.directory.path(), &run.manifest, &provenance, &build())?;
+        Ok(provenance)
+    }
+
+    /// Called when the units of `run` are made, or making them was stopped with the rows `there`: plays what
+    /// follows all of them, such as a validation.
+    ///
+    /// # Errors
+    /// If it was stopped, or cannot be played.
+    fn made(
+        &self,
+        _: &Run,
+        _: &Self::Experiment,
+        _there: &Rows<RowOf<Self>>,
+        _: Concurrency,
+        _stop: &AtomicBool,
+        _: &dyn Caller,
+    ) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    /// Writes the tables, the plots and the report that follow from the rows of `run`, and returns the
+    /// result.
+    ///
+    /// # Errors
+    /// If rows are missing or a file cannot be written.
+    fn finish(&self, run: &Run, caller: &dyn Caller) -> Result<Answer, Failure>;
+
+    /// The options, each after a space, with which a stopped run is resumed.
+    fn resumed_with(&self) -> String {
+        String::new()
+    }
+}
+
+/// The rows of the experiment of `F`.
+pub type RowOf<F> = <<F as Front>::Experiment as Experiment>::Row;
+
+/// The settings of the experiment of `F`.
+pub type SettingsOf<F> = <<F as Front>::Experiment as Experiment>::Settings;
+
+/// The options of every experiment.
+#[derive(Debug, clap::Args)]
+pub struct General {
+    /// Read the settings from a TOML file; options on the command line take precedence.
+    /// The config.toml of an earlier run repeats that run
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// Resume the stopped run in DIR; settings that are given too must be those of the run, but for
+    /// --threads
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
+    resume: Option<PathBuf>,
+    /// With --resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning run);
+    /// no other run can be extended
+    #[arg(long, value_name = "N", requires = "resume")]
+    extend: Option<u64>,
+    /// Make only chunk K of N; all chunks write into the same folder --out, from any machine that can
+    /// access it. Of a tuning it is a chunk of the current round; a learning run and a sequential test
+    /// have no chunks
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
+    pub chunk: Option<Chunk>,
+    /// Merge the chunks in DIR into one run and write its report; no setting is allowed with it, but
+    /// --threads for a tuning, whose validation is then played
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "report"])]
+    merge: Option<PathBuf>,
+    /// Write tables, plots and report of the run in DIR again, and make nothing; no setting is allowed
+    /// with it
+    #[arg(long, value_name = "DIR", conflicts_with = "config")]
+    report: Option<PathBuf>,
+    /// Print the result as one JSON object in place of the tables
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+/// The options of an experiment.
+#[derive(Debug, clap::Args)]
+pub struct RunArguments<F: Front> {
+    /// Those of every experiment.
+    #[command(flatten)]
+    pub general: General,
+    /// Those of this one alone.
+    #[command(flatten)]
+    pub own: F,
+    #[command(flatten)]
+    options: Options<SettingsOf<F>>,
+}
+
+/// Begins, resumes, extends, cuts into chunks, merges or reports a run.
+///
+/// # Errors
+/// If a setting is wrong, a file cannot be read or written, or the work was stopped.
+pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<(), Failure> {
+    let RunArguments { general, own: front, options } = arguments;
+    let General { config, resume, extend, chunk, merge, report, json, memory } = &general;
+    memory.limit();
+    let given = options.given;
+    if let Some(folder) = report {
+        settings::refuse_given("--report", &given, &[])?;
+        return conclude(&front, &open(folder, host.caller)?, *json, host);
+    }
+    let file = config.as_deref().map(|path| SettingsFile::read(path, F::KINDS)).transpose()?;
+    let refused = |error: SettingError| settings::refused(&error, &given, file.as_ref());
+    let asks = |key: &&str| given.contains_key(*key);
+    let below = match &file {
+        Some(file) => file.table.clone(),
+        None if resume.is_some() || merge.is_some() => Table::new(),
+        None if F::INSTEAD_OF_DEFAULT.iter().any(asks) => Table::new(),
+        None => parse(F::DEFAULT)?,
+    };
+    let mut table = Tournament::over(given.clone(), below);
+    let known = SettingsOf::<F>::settings();
+    refuse_unknown(&table, SettingsOf::<F>::OWNER, known.iter()).map_err(refused)?;
+    // Folder and threads: no row depends on them, and config.toml has neither.
+    let execution = Execution::take(&mut table).map_err(refused)?;
+    let on = execution.concurrency(cores());
+    if let Some(folder) = merge {
+        settings::refuse_given("--merge", &given, F::WITH_MERGE)?;
+        return merge_chunks(&front, folder, on, *json, host);
+    }
+    if let Some(folder) = resume {
+        let run = open(folder, host.caller)?;
+        let experiment = resumed(&front, &run, table, *extend, &refused)?;
+        return go_on(&front, run, experiment, on, *json, host);
+    }
+    if let Some(work) = front.aside(&table, &general, &execution).map_err(refused)? {
+        return work(host);
+    }
+    let mut experiment = front.read(table).map_err(refused)?;
+    front.check(&experiment, on, file.as_ref())?;
+    if chunk.is_some() {
+        experiment.chunks().map_err(|why| Failure::Usage(format!("--chunk: {why}")))?;
+        if execution.out.is_none() {
+            return Err(Failure::usage(
+                "--chunk needs --out DIR, the folder that all chunks share",
+            ));
+        }
+    }
+    // Bots that cannot play are refused before anything is written.
+    let provenance = experiment.provenance()?;
+    if let (Some(chunk), Some(folder)) = (*chunk, &execution.out) {
+        experiment.works_in(folder, Some(chunk));
+        return make_chunk(&experiment, folder, chunk, &provenance, on, host);
+    }
+    let mut run = begin(&experiment, execution.out.as_deref(), host.caller)?;
+    if is_of_file(&front, &experiment, file.as_ref()) {
+        run.manifest.plan = config.as_deref().and_then(Plan::of);
+    }
+    play(&front, &mut run, experiment, &provenance, on, *json, host)
+}
+
+/// A new run of `experiment`, in the folder `out` or the default one.
+///
+/// # Errors
+/// If it cannot be made.
+pub fn begin<E: Experiment>(
+    experiment: &E,
+    out: Option<&Path>,
+    caller: &dyn Caller,
+) -> Result<Run, Failure> {
+    let config = experiment.config()?;
+    let name = config.get("name").and_then(toml::Value::as_str).unwrap_or_default();
+    let default = || RunDirectory::default_path(name);
+    let run = Run::begin(experiment, &out.map_or_else(default, Path::to_path_buf))?;
+    caller.works_in(run.directory.path());
+    Ok(run)
+}
+
+/// Whether `experiment` is that of `file`, without another setting from the command line.
+pub fn is_of_file<F: Front>(
+    front: &F,
+    experiment: &F::Experiment,
+    file: Option<&SettingsFile>,
+) -> bool {
+    let Some(mut table) = file.map(|file| file.table.clone()) else { return false };
+    let of_file = Execution::take(&mut table).and_then(|_| front.read(table));
+    of_file
+        .is_ok_and(|it| it.config().is_ok_and(|it| experiment.config().is_ok_and(|own| own == it)))
+}
+
+/// The experiment of `run`, to be continued or reported.
+///
+/// # Errors
+/// If its settings are wrong, or those of another kind of run.
+pub fn saved<F: Front>(front: &F, run: &Run) -> Result<F::Experiment, Failure> {
+    settings::saved(run, F::KINDS, |table| front.read(table))
+}
+
+/// The rows of `run` that are there, whichever version made them, by unit.
+pub fn there<E: Experiment>(run: &Run, experiment: &E) -> Result<Rows<E::Row>, Failure> {
+    let mut there = Rows::new();
+    for row in rows_of(experiment, run.directory.path())? {
+        there.entry(row.unit()).or_insert_with(Vec::new).push(row);
+    }
+    Ok(there)
+}
+
+/// The experiment of `run`, extended to `extend`.
+///
+/// # Errors
+/// If the settings in `given` differ from its own, its extent was edited, or it cannot be extended.
+pub fn resumed<F: Front>(
+    front: &F,
+    run: &Run,
+    given: Table,
+    extend: Option<u64>,
+    refused: &dyn Fn(SettingError) -> Failure,
+) -> Result<F::Experiment, Failure> {
+    let folder = run.directory.path();
+    let experiment = saved(front, run)?;
+    let mut own = run.config()?;
+    files::located_in(&mut own, folder);
+    if !given.is_empty() {
+        let wanted = front.read(Tournament::over(given, own.clone())).map_err(refused)?;
+        wanted.check(&run.directory)?;
+        let [mut found, mut wanted] = [experiment.config()?, wanted.config()?];
+        files::by_contents(&mut found);
+        files::by_contents(&mut wanted);
+        let differences = differences(&found, &wanted);
+        if !differences.is_empty() {
+            let or = F::EXTENT.map_or("", |_| ", or use --extend for a longer one");
+            return Err(Failure::Usage(format!(
+                "{} cannot be resumed under other settings ({}): begin a new run{or}",
+                folder.display(),
+                differences.join("; ")
+            )));
+        }
+    }
+    let Some(wanted) = extend else {
+        let (before, now) = (run.manifest.units, experiment.units());
+        let Ok(key) = F::EXTENT else { return Ok(experiment) };
+        // An edit of the setting would extend the run unnoticed.
+        return match before.zip(now).filter(|(before, now)| before != now) {
+            None => Ok(experiment),
+            Some((before, now)) => Err(Failure::Usage(format!(
+                "{}: `{key}` was changed after the run began (the run had {before} {}s, and would now have \
+                 {now}): undo the change, or use --extend",
+                folder.join(CONFIG).display(),
+                F::Experiment::UNIT
+            ))),
+        };
+    };
+    let refused = |why: String| Failure::Usage(format!("--extend {wanted}: {why}"));
+    let key = F::EXTENT.map_err(|why| refused(why.to_owned()))?;
+    let there = own.get(key).and_then(toml::Value::as_integer).unwrap_or_default();
+    // TOML has no larger integers.
+    let most = i64::try_from(wanted).unwrap_or(i64::MAX);
+    if most < there {
+        return Err(refused(format!("the run has {there} {key}, and cannot be shortened")));
+    }
+    own.insert(key.to_owned(), most.into());
+    front.read(own).map_err(|error| refused(error.to_string()))
+}
+
+/// Resumes `run`, that of `experiment`.
+///
+/// # Errors
+/// If it cannot be continued, or was stopped.
+pub fn go_on<F: Front>(
+    front: &F,
+    mut run: Run,
+    experiment: F::Experiment,
+    on: Concurrency,
+    json: bool,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    front.check(&experiment, on, None)?;
+    refuse_chunks(&run, &experiment)?;
+    let provenance = experiment.provenance()?;
+    play(front, &mut run, experiment, &provenance, on, json, host)
+}
+
+/// The number of the present stage of `run`, the number of stages, and whether chunks of it are there.
+fn stage<E: Experiment>(
+    run: &Run,
+    experiment: &E,
+    there: &Rows<E::Row>,
+) -> Result<(usize, usize, bool), Failure> {
+    let stage = experiment.stage(there)?;
+    let (number, of) = (stage.number, stage.of);
+    let folder = stage_folder(run.directory.path(), number, of);
+    Ok((number, of, !chunk_files(&folder, "csv")?.is_empty()))
+}
+
+/// Refuses to go on without chunks where chunks of the present stage, one of several, are made: their
+/// units would be made again.
+fn refuse_chunks<E: Experiment>(run: &Run, experiment: &E) -> Result<(), Failure> {
+    if experiment.chunks().is_err() || experiment.stage(&Rows::new())?.of == 1 {
+        return Ok(());
+    }
+    let (number, _, has_chunks) = stage(run, experiment, &there(run, experiment)?)?;
+    if !has_chunks {
+        return Ok(());
+    }
+    let folder = run.directory.path().display();
+    Err(Failure::Usage(format!(
+        "{folder} has chunks of round {number}: go on with --chunk and --merge"
+    )))
+}
+
+/// Makes one chunk of a run, in the folder that all its chunks share.
+fn make_chunk<E: Experiment>(
+    experiment: &E,
+    folder: &Path,
+    chunk: Chunk,
+    provenance: &Provenance,
+    on: Concurrency,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    let stop = stop(host.caller)?;
+    host.caller.works_in(folder);
+    let unit = E::UNIT;
+    let mut progress = Progress::new(host.caller, 0, 0, &format!("{unit}s"));
+    let mut told = |made: usize, all: usize| {
+        progress.expect(all);
+        progress.reach(made);
+    };
+    let played = play_chunk(experiment, folder, chunk, provenance, build(), on, &stop, &mut told)?;
+    drop(progress);
+    let Some(played) = played else {
+        let folder = folder.display();
+        writeln!(host.output, "all {unit}s are made: write the report with --merge {folder}")?;
+        return Ok(());
+    };
+    let (made, path) = (played.made, played.path.display());
+    if played.had_lost_rows {
+        let said = format!("warning: {path} has lost rows: what was missing has been made again");
+        host.caller.say(&said);
+    }
+    if played.is_complete {
+        writeln!(host.output, "{made} {unit}s made, the chunk is complete: {path}")?;
+        return Ok(());
+    }
+    let why = played.lacking.map_or(String::new(), |fault| format!("{fault}: "));
+    Err(anyhow::anyhow!("{why}stopped after {made} {unit}s: run the same command again").into())
+}
+
+/// Merges the chunks of the present stage of the run in `folder`. After the last stage, completes and
+/// reports the run.
+fn merge_chunks<F: Front>(
+    front: &F,
+    folder: &Path,
+    on: Concurrency,
+    json: bool,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    let mut run = open(folder, host.caller)?;
+    let mut experiment = saved(front, &run)?;
+    experiment.chunks().map_err(|why| {
+        Failure::Usage(format!("{} has no chunks to merge: {why}", folder.display()))
+    })?;
+    let provenance = front.merged(&run, &mut experiment)?;
+    experiment.works_in(folder, None);
+    let (_, of, has_chunks) = stage(&run, &experiment, &there(&run, &experiment)?)?;
+    if of == 1 || has_chunks {
+        run.merge(&experiment, &provenance)?;
+    }
+    let there = there(&run, &experiment)?;
+    if !experiment.is_over(&there) {
+        let (number, of, _) = stage(&run, &experiment, &there)?;
+        let said = format!("round {number} of {of} comes next: play its chunks, then merge them");
+        writeln!(host.output, "{said}")?;
+        return Ok(());
+    }
+    front.made(&run, &experiment, &there, on, &*stop(host.caller)?, host.caller)?;
+    conclude(front, &run, json, host)
+}
+
+/// Makes the units of `run` that are missing, and writes and prints what follows from all of them.
+///
+/// # Errors
+/// If it was stopped, or a file cannot be written.
+pub fn play<F: Front>(
+    front: &F,
+    run: &mut Run,
+    mut experiment: F::Experiment,
+    provenance: &Provenance,
+    on: Concurrency,
+    json: bool,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    let stop = stop(host.caller)?;
+    experiment.works_in(run.directory.path(), None);
+    let mut session = Session::open(&experiment, run, provenance, &build())?;
+    let told = front.watch(&experiment, host.caller, session.rows());
+    let lacking = session.play(build(), on, &stop, told)?;
+    let (there, is_over) = (session.rows().clone(), session.is_over());
+    if is_over {
+        session.finish()?;
+    }
+    front.made(run, &experiment, &there, on, &stop, host.caller)?;
+    if !is_over {
+        let (made, all) = (there.len(), experiment.most_units());
+        let at = format!("with {made} of {all} {}s made", F::Experiment::UNIT);
+        return Err(stopped(run.directory.path(), lacking, &at, &front.resumed_with()));
+    }
+    // Its progress is shown no more.
+    drop(experiment);
+    conclude(front, run, json, host)
+}
+
+/// Writes and prints the result of `run`, as JSON if `json`.
+fn conclude<F: Front>(
+    front: &F,
+    run: &Run,
+    json: bool,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    let Answer { text, json: object } = front.finish(run, host.caller)?;
+    let text = if json { format!("{object}\n") } else { text };
+    Ok(host.output.write_all(text.as_bytes())?)
+}
+
+/// Says that units of `run` are missing, of which `made` are there; empty if none is missing.
+pub fn what_is_missing<E: Experiment>(run: &Run, experiment: &E, made: usize) -> String {
+    let (all, unit, folder) = (experiment.most_units(), E::UNIT, run.directory.path().display());
+    if made >= all {
+        return String::new();
+    }
+    format!("{made} of {all} {unit}s: the run is not over, --resume {folder} goes on\n")
+}
