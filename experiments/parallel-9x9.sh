@@ -28,11 +28,11 @@ test $# -gt 0 || { echo "name a run: self-4-0.3, self-16-0.3, gnugo-0.3 or with 
 for run in "$@"; do
     case $run in
     self-4-0.3 | self-4-0.02)
-        set -- --playouts 250 --parallel 4 --factors 1,2,4,8,16 --reference 4 --pairs 200 --seed 20261201 ;;
+        set -- --simulations 250 --parallel 4 --factors 1,2,4,8,16 --reference 4 --pairs 200 --seed 20261201 ;;
     self-16-0.3 | self-16-0.02)
-        set -- --playouts 250 --parallel 16 --factors 2,4,8,16,32 --reference 8 --pairs 200 --seed 20261202 ;;
+        set -- --simulations 250 --parallel 16 --factors 2,4,8,16,32 --reference 8 --pairs 200 --seed 20261202 ;;
     gnugo-0.3 | gnugo-0.02)
-        set -- --playouts 1000 --parallel 4,16 --factors 1,2,4,8,16,32 --pairs 100 --seed 20261203 \
+        set -- --simulations 1000 --parallel 4,16 --factors 1,2,4,8,16,32 --pairs 100 --seed 20261203 \
             --games-per-thread 16 --opponent \
             "gnugo-1=gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko --capture-all-dead --play-out-aftermath" ;;
     *) echo "$run: the runs are self-4-C, self-16-C and gnugo-C, and C is 0.3 or 0.02" >&2; exit 2 ;;

@@ -333,7 +333,7 @@ def test_speed_doubling_and_parallel(tmp_path: Path) -> None:
     doubling = tengen.scaling(
         "doubling",
         size=3,
-        playouts=2,
+        simulations=2,
         doublings=2,
         pairs=2,
         out=tmp_path / "doubling",
@@ -343,7 +343,7 @@ def test_speed_doubling_and_parallel(tmp_path: Path) -> None:
     parallel = tengen.scaling(
         part="parallel",
         size=3,
-        playouts=4,
+        simulations=4,
         parallel=[2],
         factors=[0.5, 1, 2],
         schemes="root",

@@ -219,12 +219,13 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     let file = config.as_deref().map(|path| SettingsFile::read(path, F::KINDS)).transpose()?;
     let refused = |error: SettingError| settings::refused(&error, &given, file.as_ref());
     let asks = |key: &&str| given.contains_key(*key);
-    let below = match &file {
+    let mut below = match &file {
         Some(file) => file.table.clone(),
         None if resume.is_some() || merge.is_some() => Table::new(),
         None if F::INSTEAD_OF_DEFAULT.iter().any(asks) => Table::new(),
         None => parse(F::DEFAULT)?,
     };
+    SettingsOf::<F>::rename(&mut below);
     let mut table = Tournament::over(given.clone(), below);
     let known = SettingsOf::<F>::settings();
     refuse_unknown(&table, SettingsOf::<F>::OWNER, known.iter()).map_err(refused)?;
@@ -327,6 +328,7 @@ pub fn resumed<F: Front>(
     let experiment = saved(front, run)?;
     let mut own = run.config()?;
     files::located_in(&mut own, folder);
+    SettingsOf::<F>::rename(&mut own);
     if !given.is_empty() {
         let wanted = front.read(Tournament::over(given, own.clone())).map_err(refused)?;
         wanted.check(&run.directory)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use tempfile::tempdir;
 use tengen::run::RunLock;
 
-const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\ndoublings = 5\n\
+const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nsimulations = 8\ndoublings = 5\n\
                         searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
 
 /// Writes settings, and a file of positions that the program draws.

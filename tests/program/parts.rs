@@ -78,7 +78,7 @@ const SEARCHES: Experiment = Experiment {
 
 const DOUBLING: Experiment = Experiment {
     program: SCALING,
-    line: "--part doubling --size 5 --playouts 10 --doublings 2 --pairs 4 --seed 4",
+    line: "--part doubling --size 5 --simulations 10 --doublings 2 --pairs 4 --seed 4",
     other: ["--seed 4", "--seed 5"],
     results: &["doubling.csv"],
     edit: ["simulations = 10", "simulations = 11"],
@@ -87,7 +87,7 @@ const DOUBLING: Experiment = Experiment {
 };
 
 const PARALLEL: Experiment = Experiment {
-    line: "--part parallel --size 5 --playouts 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
+    line: "--part parallel --size 5 --simulations 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
            --seed 4",
     results: &["parallel.csv"],
     edit: ["simulations = 12", "simulations = 13"],
@@ -111,7 +111,7 @@ impl Experiment {
         let scratch = tempdir().unwrap();
         let positions = read(&in_repository("experiments/positions/solved.csv"));
         let few: String = positions.split_inclusive('\n').take(9).collect();
-        let settings = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\ndoublings = 9\n\
+        let settings = "name = 'tiny'\npositions = 'solved.csv'\nsimulations = 8\ndoublings = 9\n\
                         searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
         for (name, content) in [
             ("solved.csv", few.as_str()),

@@ -76,7 +76,7 @@ fn table(run: &Path, name: &str, columns: &[&str]) -> Vec<String> {
 #[test]
 fn doublings_are_rows_and_a_plot() {
     let folder = tempdir().unwrap();
-    let line = "--part doubling --size 5 --playouts 10 --doublings 2 --pairs 2 --out run";
+    let line = "--part doubling --size 5 --simulations 10 --doublings 2 --pairs 2 --out run";
     printed(SCALING, folder.path(), line);
     let run = folder.path().join("run");
     assert!(run.join("plots/doubling.svg").exists());
@@ -89,7 +89,7 @@ fn doublings_are_rows_and_a_plot() {
 #[test]
 fn parallel_schemes_are_held_against_the_curve() {
     let folder = tempdir().unwrap();
-    let line = "--part parallel --size 5 --playouts 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
+    let line = "--part parallel --size 5 --simulations 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
                 --bot-settings rave=none,prior=none,policy=uniform,expansion=2,exploration=0.2";
     let said = printed(SCALING, folder.path(), &format!("{line} --out run"));
     assert!(said.contains("root-2-time") && said.contains("doubling curve"), "{said}");
@@ -116,7 +116,7 @@ fn parallel_schemes_are_held_against_the_curve() {
 #[test]
 fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let folder = tempdir().unwrap();
-    let line = "--part parallel --size 5 --playouts 12 --parallel 2 --factors 1,4 --pairs 3 \
+    let line = "--part parallel --size 5 --simulations 12 --parallel 2 --factors 1,4 --pairs 3 \
                 --seed 4 --schemes tree,root,tree --work fixed_time --threads 1 --out run \
                 --games-per-thread 3";
     let line = format!("{line} --opponent \"passes=gtp:sh '{}' good\"", engine().display());
@@ -137,7 +137,7 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
 #[test]
 fn a_run_of_matches_is_extended_and_reported() {
     let folder = tempdir().unwrap();
-    let line = "--part doubling --size 3 --playouts 4 --doublings 1 --seed 4";
+    let line = "--part doubling --size 3 --simulations 4 --doublings 1 --seed 4";
     printed(SCALING, folder.path(), &format!("{line} --pairs 3 --out whole"));
     printed(SCALING, folder.path(), &format!("{line} --pairs 2 --out grown"));
     let said = printed(SCALING, folder.path(), "--resume grown --extend 3 --threads 1");

@@ -1,7 +1,7 @@
 //! `--part doubling` and `--part parallel`: tournaments between searches that differ
 //! in the number of simulations only, and in how they are parallel.
 
-use super::{Arguments, Failure, Host, MatchArguments, refused};
+use super::{Arguments, Failure, Host, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
     Doubling, Entrant, Match, Opponent, Parallel, Speedups, Work, doublings, draw_curve,
@@ -57,8 +57,8 @@ impl Kind {
 pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(), Failure> {
     let matches = &arguments.matches;
     let (opponent, entrants) = match kind {
-        Kind::Doubling => (None, doubling(matches)?),
-        Kind::Parallel => parallel(matches)?,
+        Kind::Doubling => (None, doubling(arguments)?),
+        Kind::Parallel => parallel(arguments)?,
     };
     let more = matches.bot_settings.as_deref();
     let is_search = |bot: &&NamedBot| Entrant::of(bot).is_some();
@@ -131,10 +131,11 @@ fn concurrency(arguments: &Arguments) -> Concurrency {
 }
 
 /// Sequential searches, each with twice the simulations of the one before.
-fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
-    let first = matches.playouts.unwrap_or(125);
-    let doublings = matches.doublings.unwrap_or(6);
-    let fault = || Failure::usage("--playouts and --doublings lead beyond 1000000000 playouts");
+fn doubling(arguments: &Arguments) -> Result<Vec<Entrant>, Failure> {
+    let first = arguments.simulations.unwrap_or(125);
+    let doublings = arguments.matches.doublings.unwrap_or(6);
+    let fault =
+        || Failure::usage("--simulations and --doublings lead beyond 1000000000 simulations");
     (0..=doublings)
         .map(|k| {
             let playouts = first.checked_shl(k).filter(|playouts| *playouts <= 1_000_000_000);
@@ -145,8 +146,9 @@ fn doubling(matches: &MatchArguments) -> Result<Vec<Entrant>, Failure> {
 
 /// The opponent of all others, if it is not a sequential search as they are; the sequential
 /// searches, of which the first is the opponent if there is no other; and the parallel ones.
-fn parallel(matches: &MatchArguments) -> Result<(Option<NamedBot>, Vec<Entrant>), Failure> {
-    let base = matches.playouts.unwrap_or(500);
+fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), Failure> {
+    let matches = &arguments.matches;
+    let base = arguments.simulations.unwrap_or(500);
     let playouts = |option: &str, factor: f64| {
         let allowed = (1e-6..=1e6).contains(&factor);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range
@@ -155,7 +157,7 @@ fn parallel(matches: &MatchArguments) -> Result<(Option<NamedBot>, Vec<Entrant>)
             Ok(playouts)
         } else {
             let fault =
-                format!("{option} is {factor}: of {base} playouts one or more must be left");
+                format!("{option} is {factor}: of {base} simulations one or more must be left");
             Err(Failure::usage(fault))
         }
     };

@@ -52,9 +52,9 @@ leaves in flight with virtual loss.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out runs/speed
-  scaling --part doubling --size 9 --playouts 125 --doublings 6 --pairs 100
+  scaling --part doubling --size 9 --simulations 125 --doublings 6 --pairs 100
   scaling --part parallel --parallel 4,16 --bot-settings exploration=0.2
-  scaling --part parallel --playouts 1000 --parallel 4 --schemes root,tree --work fixed_time \
+  scaling --part parallel --simulations 1000 --parallel 4 --schemes root,tree --work fixed_time \
 --opponent \"gnugo=gtp:gnugo --mode gtp --level 1 --chinese-rules --positional-superko \
 --capture-all-dead --play-out-aftermath\" --games-per-thread 8"
 )]
@@ -82,6 +82,11 @@ pub struct Arguments {
     /// `runs/<date>-scaling-<part>`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Simulations per search: of each search whose speed is measured [default: 20000], of the first
+    /// bot of the doublings [default: 125], or of the sequential search that parallel search is
+    /// compared with [default: 500]
+    #[arg(long, alias = "playouts", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    simulations: Option<u64>,
     #[command(flatten)]
     speed: SpeedArguments,
     #[command(flatten)]
@@ -104,9 +109,6 @@ struct SpeedArguments {
     /// [default: as many as fill the lanes]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
-    /// Number of simulations per search [default: 20000]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    simulations: Option<u64>,
     /// Number of repeats of each measurement [default: 5]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: Option<u32>,
@@ -116,11 +118,6 @@ struct SpeedArguments {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Doubling and parallel")]
 struct MatchArguments {
-    /// Simulations per move: of the first bot of the doublings [default: 125], or
-    /// of the sequential search that parallel search is compared with [default:
-    /// 500]
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
-    playouts: Option<u64>,
     /// Number of doublings of the simulations, for doubling [default: 6]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     doublings: Option<u32>,
@@ -129,7 +126,7 @@ struct MatchArguments {
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     parallel: Vec<u32>,
-    /// Numbers of simulations on the doubling curve as factors of --playouts, for
+    /// Numbers of simulations on the doubling curve as factors of --simulations, for
     /// parallel [default: 0.25,0.5,1,2,4,8,16]
     #[arg(long, value_delimiter = ',')]
     factors: Vec<f64>,
@@ -162,7 +159,7 @@ struct MatchArguments {
     /// Resume the stopped run in DIR; the only other options that it allows are --threads,
     /// --games-per-thread and --memory, which are not settings of the run
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "part", "size", "komi", "seed", "out", "bot", "searches", "simulations", "repeats", "playouts",
+        "part", "size", "komi", "seed", "out", "bot", "searches", "simulations", "repeats",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",
         "bot_settings",
     ])]
@@ -197,9 +194,7 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     let options = [
         ("--bot", !speed.bot.is_empty(), is_speed),
         ("--searches", speed.searches.is_some(), is_speed),
-        ("--simulations", speed.simulations.is_some(), is_speed),
         ("--repeats", speed.repeats.is_some(), is_speed),
-        ("--playouts", matches.playouts.is_some(), is_match),
         ("--pairs", matches.pairs.is_some(), is_match),
         ("--bot-settings", matches.bot_settings.is_some(), is_match),
         ("--doublings", matches.doublings.is_some(), is_doubling),

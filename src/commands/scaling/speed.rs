@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     };
     let komi = |size| arguments.komi.unwrap_or_else(|| default_komi(size));
     let threads = if arguments.threads.is_empty() { vec![1] } else { arguments.threads.clone() };
-    let simulations = arguments.speed.simulations.unwrap_or(20_000);
+    let simulations = arguments.simulations.unwrap_or(20_000);
     let repeats = arguments.speed.repeats.unwrap_or(5);
     let seed = arguments.seed.unwrap_or(1);
     let config = Config {

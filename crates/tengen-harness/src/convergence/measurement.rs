@@ -168,7 +168,7 @@ mod tests {
 
     fn settings(bots: &str) -> Settings {
         format!(
-            "name = \"a\"\npositions = \"\"\nplayouts = 16\ndoublings = 6\nsearches = 4\nseed = 3\nbot = [{bots}]"
+            "name = \"a\"\npositions = \"\"\nsimulations = 16\ndoublings = 6\nsearches = 4\nseed = 3\nbot = [{bots}]"
         )
         .parse()
         .unwrap()

@@ -30,7 +30,7 @@ pub fn provenance(
 ) -> Result<Provenance, RunError> {
     let most_workers = settings.searches().map(|config| u64::from(config.workers)).max();
     let short = Settings {
-        playouts: settings.playouts.min(PLAYOUTS).max(most_workers.unwrap_or(1)),
+        simulations: settings.simulations.min(PLAYOUTS).max(most_workers.unwrap_or(1)),
         doublings: settings.doublings.min(DOUBLINGS),
         searches: 1,
         ..settings.clone()
@@ -82,7 +82,7 @@ fn settings_digest(
 mod tests {
     use super::*;
 
-    const SETTINGS: &str = "name = 'a'\npositions = 'a.csv'\nplayouts = 16\ndoublings = 6\n\
+    const SETTINGS: &str = "name = 'a'\npositions = 'a.csv'\nsimulations = 16\ndoublings = 6\n\
                             searches = 4\nseed = 3\nbot = ['a=uct:rave=none', 'b=uct']";
     const FILE: &str = "size,source,ply,to_play,position,value,moves\n\
                              2x2,random,2,white,X./.O,-4,A1:-4 B2:1 pass:4\n";
@@ -99,7 +99,7 @@ mod tests {
         let renamed = SETTINGS.replace("'a'", "'b'").replace("a.csv", "b.csv");
         assert_eq!(whole, of(&renamed, &FILE.replace("random,2", "published,3")));
         for (from, to) in [
-            ("playouts = 16", "playouts = 17"),
+            ("simulations = 16", "simulations = 17"),
             ("doublings = 6", "doublings = 5"),
             ("searches = 4", "searches = 3"),
             ("seed = 3", "seed = 4"),

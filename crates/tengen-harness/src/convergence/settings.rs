@@ -6,10 +6,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_search::UctConfig;
-use tengen_settings::{CliOptions, Part, SettingError, Settings as _, settings};
+use tengen_settings::{CliOptions, Part, Retired, SettingError, Settings as _, settings};
+
+/// Keys of earlier versions.
+const RETIRED: [Retired; 1] = [Retired::Renamed { key: "playouts", now: "simulations" }];
 
 settings! {
-    "a measurement of convergence" => checked
+    "a measurement of convergence" => checked; retired RETIRED
     /// Which searches are made of which positions.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
@@ -20,7 +23,7 @@ settings! {
         /// File of solved positions
         positions: PathBuf, "FILE" One nothing;
         /// Least number of simulations of a search
-        playouts: u64 = 16, "N" One, in 1..=1 << 20;
+        simulations: u64 = 16, "N" One, in 1..=1 << 20;
         /// How often it is doubled
         doublings: u32 = 12, "N" One, in 0..=20;
         /// Searches of each position by each bot, with seeds of their own
@@ -61,14 +64,16 @@ impl Settings {
         for (place, bot) in self.bot.iter().enumerate() {
             let name = &bot.name;
             let BotConfig::Uct(config) = &bot.config else {
-                return refused(format!("bot `{name}` makes no playouts: write uct:key=value,..."));
+                return refused(format!(
+                    "bot `{name}` makes no simulations: write uct:key=value,..."
+                ));
             };
             if config.seconds.is_some() {
                 return refused(format!("bot `{name}` sets seconds: leave it out"));
             }
-            if self.playouts < u64::from(config.workers) {
+            if self.simulations < u64::from(config.workers) {
                 let workers = config.workers;
-                return refused(format!("bot `{name}` has {workers} workers: raise `playouts`"));
+                return refused(format!("bot `{name}` has {workers} workers: raise `simulations`"));
             }
             if !config.sharing.is_none() {
                 return refused(format!("bot `{name}` sets sharing: leave it out"));
@@ -88,10 +93,10 @@ impl Settings {
         toml::to_string(self)
     }
 
-    /// The numbers of playouts, rising.
+    /// The numbers of simulations, rising.
     #[must_use]
     pub fn budgets(&self) -> Vec<u64> {
-        (0..=self.doublings).map(|doubling| self.playouts << doubling).collect()
+        (0..=self.doublings).map(|doubling| self.simulations << doubling).collect()
     }
 
     /// The configurations of the searches, in the order of the bots.
@@ -107,7 +112,7 @@ impl Settings {
 mod tests {
     use super::*;
 
-    const TEXT: &str = "name = \"a-run\"\npositions = \"solved.csv\"\nplayouts = 16\ndoublings = 3\nsearches = 2\n\
+    const TEXT: &str = "name = \"a-run\"\npositions = \"solved.csv\"\nsimulations = 16\ndoublings = 3\nsearches = 2\n\
                         seed = 1\nbot = [\"plain=uct:rave=none\", \"uct\"]\n";
 
     #[test]
@@ -115,8 +120,8 @@ mod tests {
         for (from, to, fault) in [
             ("doublings = 3", "doublings = 21", "`doublings` is 21"),
             ("searches = 2", "searches = 0", "`searches` is 0"),
-            ("playouts = 16", "playouts = 0", "`playouts` is 0"),
-            ("\"uct\"", "\"random\"", "bot `random` makes no playouts"),
+            ("simulations = 16", "simulations = 0", "`simulations` is 0"),
+            ("\"uct\"", "\"random\"", "bot `random` makes no simulations"),
             ("\"uct\"", "\"plain=uct\"", "two bots are `plain`"),
             ("\"uct\"", "\"uct:seconds=1\"", "sets seconds"),
             ("seed", "sead", "sead"),

@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn the_answer_names_the_first_to_reach_the_goal() {
         let settings: Settings =
-            "name = \"a\"\npositions = \"\"\nplayouts = 16\ndoublings = 1\nsearches = 1\n\
+            "name = \"a\"\npositions = \"\"\nsimulations = 16\ndoublings = 1\nsearches = 1\n\
                                   seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]"
                 .parse()
                 .unwrap();
