@@ -3,7 +3,7 @@
 //!
 //! ```sh
 //! cargo run --release --example bot -- tournament --size 5 --pairs 50 \
-//!     --bot flat:playouts=20 --bot uct:playouts=400 --bot two-ply
+//!     --bot flat:playouts=20 --bot uct:simulations=400 --bot two-ply
 //! ```
 
 use rayon::ThreadPool;

@@ -222,8 +222,8 @@ def learn(
     """Learn a prior for uct by self-play, as the program ``learn`` does, and return its run:
     `Run.rounds`, and the accepted weights in the file ``weights.txt`` of its folder.
 
-    Every option of the program is a keyword, but that the one called `--from` is given as
-    ``**{"from": folder}``; ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
+    Every option of the program is a keyword; give `--from` as ``**{"from": folder}``, since `from`
+    is a word of Python. ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
     extend=8)`` adds rounds. What holds for :func:`tournament` holds here.
     """
     given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}

@@ -1,4 +1,4 @@
-//! The program `convergence`: UCT held against solved positions.
+//! The program `convergence`: compares UCT with solved positions.
 
 use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
 use super::{Caller, Failure, Host, front, positions};
@@ -53,7 +53,7 @@ impl Front for Measure {
     /// The settings of the published run.
     const DEFAULT: &'static str = include_str!("../../experiments/configs/convergence.toml");
     const EXTENT: Result<&'static str, &'static str> = Err(
-        "its positions are those that the run began with: begin a new run with more --positions",
+        "a run keeps the positions that it began with: begin a new run with a larger file of --positions",
     );
 
     fn read(&self, table: Table) -> Result<Convergence, SettingError> {
@@ -62,7 +62,9 @@ impl Front for Measure {
         let positions = positions::read(&settings.positions).map_err(refused)?;
         if positions.is_empty() {
             let name = settings.positions.display();
-            let said = format!("{name} has no positions: add some with `tengen positions --add`");
+            let said = format!(
+                "{name} has no positions: add some with `tengen positions FILE --add N --size SIZE`"
+            );
             return Err(refused(said));
         }
         Ok(Convergence { settings, positions })

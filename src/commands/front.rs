@@ -4,7 +4,7 @@
 //! ```text
 //! settings: options of the command line, over a TOML file or the default ones
 //! --report: write again what follows from the rows
-//! --merge:  chunks become rows of the run; if none is missing, go on as below
+//! --merge:  chunks become rows of the run; if no unit is missing, write what follows from the rows
 //! --chunk:  make a share of the units
 //! else:     begin or resume the run, make the units that are missing, write what follows from them
 //! ```
@@ -140,7 +140,7 @@ pub trait Front: clap::Args + Debug {
     /// result.
     ///
     /// # Errors
-    /// If rows are missing or a file cannot be written.
+    /// If a table cannot follow from the rows that are there, or a file cannot be written.
     fn finish(&self, run: &Run, caller: &dyn Caller) -> Result<Answer, Failure>;
 
     /// The options, each after a space, with which a stopped run is resumed.
@@ -162,8 +162,8 @@ pub struct General {
     /// The config.toml of an earlier run repeats that run
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Resume the stopped run in DIR; settings that are given too must be those of the run, but for
-    /// --threads
+    /// Resume the stopped run in DIR; other settings on the command line must equal those of the run,
+    /// except --threads and --games-per-thread
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
     /// With --resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning run);
@@ -225,7 +225,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
         None if F::INSTEAD_OF_DEFAULT.iter().any(asks) => Table::new(),
         None => parse(F::DEFAULT)?,
     };
-    SettingsOf::<F>::rename(&mut below);
+    SettingsOf::<F>::rename(&mut below).map_err(refused)?;
     let mut table = Tournament::over(given.clone(), below);
     let known = SettingsOf::<F>::settings();
     refuse_unknown(&table, SettingsOf::<F>::OWNER, known.iter()).map_err(refused)?;
@@ -328,7 +328,7 @@ pub fn resumed<F: Front>(
     let experiment = saved(front, run)?;
     let mut own = run.config()?;
     files::located_in(&mut own, folder);
-    SettingsOf::<F>::rename(&mut own);
+    SettingsOf::<F>::rename(&mut own).map_err(refused)?;
     if !given.is_empty() {
         let wanted = front.read(Tournament::over(given, own.clone())).map_err(refused)?;
         wanted.check(&run.directory)?;
@@ -532,9 +532,15 @@ fn conclude<F: Front>(
 
 /// Says that units of `run` are missing, of which `made` are there; empty if none is missing.
 pub fn what_is_missing<E: Experiment>(run: &Run, experiment: &E, made: usize) -> String {
-    let (all, unit, folder) = (experiment.most_units(), E::UNIT, run.directory.path().display());
+    let all = experiment.most_units();
     if made >= all {
         return String::new();
     }
-    format!("{made} of {all} {unit}s: the run is not over, --resume {folder} goes on\n")
+    let made = format!("{made} of {all} {}s", E::UNIT);
+    not_over(&made, run.directory.path()) + "\n"
+}
+
+/// Says of the run in `folder` that only so many units are `made`.
+pub fn not_over(made: &str, folder: &Path) -> String {
+    format!("the run is not over, with {made} made: go on with --resume {}", folder.display())
 }

@@ -41,13 +41,13 @@ pub struct Arguments {
     /// Rule set: ko, suicide and superko
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// Number of threads for the workers of a search (root parallelism); a search that ends after
-    /// a number of playouts does not depend on it [default: one per core]
+    /// Number of threads for the workers of a search (root parallelism); a search of a fixed
+    /// number of simulations does not depend on it [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// Play by the bot's own settings, whatever `time_settings` and `time_left`
-    /// say; without this a uct bot under a clock searches by the clock, and not by
-    /// its playouts
+    /// say; without this a uct bot under a clock searches by the clock and not by
+    /// its simulations
     #[arg(long)]
     ignore_clock: bool,
     /// Write the dialogue to this file, with times and the details of errors

@@ -44,8 +44,8 @@ pub struct Arguments {
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads for the workers of a search (root parallelism); a search that ends after
-    /// a number of playouts does not depend on it [default: one per core]
+    /// Number of threads for the workers of a search (root parallelism); a search of a fixed
+    /// number of simulations does not depend on it [default: one per core]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]

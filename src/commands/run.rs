@@ -67,5 +67,5 @@ pub fn stopped(folder: &Path, lacking: Option<ResourceFault>, at: &str, more: &s
 
 /// A flag that asks a run to stop: units that have begun are then made to their end.
 pub fn stop(caller: &dyn Caller) -> anyhow::Result<Arc<AtomicBool>> {
-    caller.stop(Some("what has begun is ended first"))
+    caller.stop(Some("finishing what has begun"))
 }

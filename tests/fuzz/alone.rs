@@ -116,7 +116,7 @@ fn compare_by_hand(
         (game.score().winner().map_or(Outcome::Jigo, won_by), termination)
     };
     let simulations = |color: Color| {
-        let is_counted = tournament.bots[plan.bot(color)].config.makes_playouts();
+        let is_counted = tournament.bots[plan.bot(color)].config.makes_simulations();
         is_counted.then_some(playouts[color.index()])
     };
     let moves: Vec<String> = game.moves().map(|(_, mv)| mv.to_string()).collect();

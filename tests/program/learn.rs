@@ -103,7 +103,7 @@ fn a_run_is_extended_by_rounds() {
     fs::write(path("grown/rounds.csv"), first).unwrap();
     let said = printed(LEARN, folder.path(), "--report grown");
     assert!(
-        said.ends_with("1 of 2 rounds: the run is not over, --resume grown goes on\n"),
+        said.ends_with("the run is not over, with 1 of 2 rounds made: go on with --resume grown\n"),
         "{said}"
     );
 }

@@ -88,7 +88,7 @@ fn a_report_of_a_decided_move_is_shown() {
             let uct: BotConfig = "uct:simulations=30".parse().unwrap();
             Box::new(Player(uct.build(seed, pool)))
         }
-        fn makes_playouts(&self) -> bool {
+        fn makes_simulations(&self) -> bool {
             true
         }
     }

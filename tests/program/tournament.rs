@@ -44,9 +44,9 @@ fn rows_are_what_the_header_says() {
         assert_eq!(get("moves").split(' ').count().to_string(), get("plies"));
         assert!(games.number(row, "plies") >= 4.0);
         for color in ["black", "white"] {
-            let makes_playouts = ["plain", "keeper"].contains(&get(color));
+            let makes_simulations = ["plain", "keeper"].contains(&get(color));
             let playouts = get(&format!("{color}_simulations"));
-            assert_eq!(playouts.is_empty(), !makes_playouts, "row {row}, {color}");
+            assert_eq!(playouts.is_empty(), !makes_simulations, "row {row}, {color}");
             let seconds = get(&format!("{color}_seconds"));
             let (_, decimals) = seconds.split_once('.').unwrap();
             assert_eq!(decimals.len(), 3, "{seconds}");
@@ -233,7 +233,7 @@ fn a_command_of_tengen_plays_the_same_games() {
     let cut: Vec<&str> = text.split_inclusive('\n').take(3).collect();
     std::fs::write(&path, cut.concat()).unwrap();
     let said = printed(TENGEN, folder.path(), "tournament --report one");
-    assert!(said.contains("2 of 4 games: the run is not over, --resume one goes on"), "{said}");
+    assert!(said.contains("not over, with 2 of 4 games made: go on with --resume one"), "{said}");
     for shell in ["bash", "man"] {
         let said = printed(TENGEN, folder.path(), &format!("completions {shell}"));
         assert!(said.contains("tournament") && said.contains("pairs"), "{shell}");

@@ -109,7 +109,7 @@ impl BotKind for Fragile {
         Box::new(Player { settings: self.clone(), seed, bot: uct.build(seed, pool) })
     }
 
-    fn makes_playouts(&self) -> bool {
+    fn makes_simulations(&self) -> bool {
         true
     }
 }

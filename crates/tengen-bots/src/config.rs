@@ -115,8 +115,8 @@ impl Kind {
 
     /// Whether a bot of this kind makes simulations, by its default settings.
     #[must_use]
-    pub fn makes_playouts(&self) -> bool {
-        self.read(Table::new()).is_ok_and(|bot| bot.makes_playouts())
+    pub fn makes_simulations(&self) -> bool {
+        self.read(Table::new()).is_ok_and(|bot| bot.makes_simulations())
     }
 }
 
@@ -246,8 +246,8 @@ impl BotConfig {
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.
     #[must_use]
-    pub fn makes_playouts(&self) -> bool {
-        self.kind().makes_playouts()
+    pub fn makes_simulations(&self) -> bool {
+        self.kind().makes_simulations()
     }
 }
 

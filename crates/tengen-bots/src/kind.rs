@@ -35,7 +35,7 @@ pub enum SideBySide {
 /// takes. A program registers kinds of its own ([`register`](super::register)).
 ///
 /// Only [`help`](Self::help) and [`build`](Self::build) are required. [`move_cost`](Self::move_cost) and
-/// [`makes_playouts`](Self::makes_playouts) are for bots that make simulations, [`max_bytes`](Self::max_bytes)
+/// [`makes_simulations`](Self::makes_simulations) are for bots that make simulations, [`max_bytes`](Self::max_bytes)
 /// for those that keep a large tree.
 pub trait BotKind: Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
@@ -77,7 +77,7 @@ pub trait BotKind: Send + Sync {
     }
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.
-    fn makes_playouts(&self) -> bool {
+    fn makes_simulations(&self) -> bool {
         false
     }
 }

@@ -221,8 +221,8 @@ impl<'bot> LiveSearch<'bot> {
         }
     }
 
-    /// What is found so far, with all details; none with `sharing`, where workers hold statistics of
-    /// each other while they search.
+    /// What is found so far, with all details; of a bot that has decided, the report that it gave. None
+    /// with `sharing`, where workers hold statistics of each other while they search.
     #[must_use]
     pub fn report(&self) -> Option<SearchReport> {
         if !self.can_be_seen {

@@ -83,7 +83,9 @@ fn is_text_of(name: &str, config: &BotConfig) -> bool {
         let (Ok(mut said), Ok(mut table)) = (written_in(text), Table::try_from(config)) else {
             return false;
         };
-        UctConfig::rename(&mut said);
+        if UctConfig::rename(&mut said).is_err() {
+            return false;
+        }
         if begins_with_preset(text) {
             // Other versions may have other presets: what its name stood for is beside it.
             said.remove("kind");

@@ -222,8 +222,8 @@ impl BotKind for OwnBot {
         self.call(|| self.bot.move_cost())
     }
 
-    fn makes_playouts(&self) -> bool {
-        self.call(|| self.bot.makes_playouts())
+    fn makes_simulations(&self) -> bool {
+        self.call(|| self.bot.makes_simulations())
     }
 }
 

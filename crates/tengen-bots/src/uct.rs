@@ -47,7 +47,7 @@ impl BotKind for UctConfig {
         })
     }
 
-    fn makes_playouts(&self) -> bool {
+    fn makes_simulations(&self) -> bool {
         true
     }
 }

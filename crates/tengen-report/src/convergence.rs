@@ -41,7 +41,7 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawin
         let series = settings.bot.iter().map(|bot| {
             let points = rows().filter(|row| row.bot == bot.name).map(|row| {
                 let (y, interval) = quantity(row);
-                DataPoint::new(row.playouts as f64, y, Some(interval))
+                DataPoint::new(row.simulations as f64, y, Some(interval))
             });
             Series::line(bot.name.as_str(), points.collect())
         });
@@ -53,7 +53,7 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawin
         let goal = (name == "optimal").then(|| ReferenceLine::new(0.95, "95 %"));
         let lines = Lines {
             heading: Heading::new(format!("{title} on {size}"), subtitle),
-            x: Axis::new("playouts", Scale::Log2),
+            x: Axis::new("simulations", Scale::Log2),
             y: Axis::new(unit, Scale::Linear),
             series: series.collect(),
             references: goal.into_iter().collect(),
@@ -109,14 +109,14 @@ pub fn report(
     Ok(page.to_html())
 }
 
-/// Share of optimal moves and regret, a row per number of playouts.
+/// Share of optimal moves and regret, a row per number of simulations.
 fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
     let cell = |bot: &str, playouts: u64| {
-        summary.iter().find(|row| row.size == size && row.bot == bot && row.playouts == playouts)
+        summary.iter().find(|row| row.size == size && row.bot == bot && row.simulations == playouts)
     };
     html! {
         table {
-            tr { th { "playouts" } @for bot in &settings.bot { th { (bot.name) } } }
+            tr { th { "simulations" } @for bot in &settings.bot { th { (bot.name) } } }
             @for playouts in settings.budgets() {
                 tr {
                     td { (playouts) }

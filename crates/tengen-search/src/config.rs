@@ -86,7 +86,7 @@ settings! {
         sharing: Sharing = Sharing::default(), "SHARING" One;
         /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
         /// is selected before the results of those ahead of it are known; each of them counts as a
-        /// lost visit until then (virtual loss). This is another algorithm than with 1, and of other
+        /// lost visit until then (virtual loss). Values above 1 change the algorithm and its
         /// strength.
         in_flight: u32 = 1, "N" One, in 1..=256;
         /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
@@ -106,7 +106,7 @@ settings! {
         /// once before any other is tried again; `parent-0.1` is relative to the mean of the
         /// node.
         first_play: Fpu = judgement(evaluator.as_ref()).first_play, "VALUE" One;
-        /// Number of visits before a node is expanded: with 1 its first visit expands it.
+        /// The visit of a node that expands it: 1 is the first.
         expansion: u32 = judgement(evaluator.as_ref()).expansion, "VISITS" One, in 1..=1_000_000;
         /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
         /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
@@ -146,7 +146,7 @@ settings! {
         /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
         /// Wilson interval of the mean.
         final_move: FinalMove = FinalMove::default(), "RULE" One;
-        /// Moves that are drawn, for self-play, where it makes games differ; it costs strength. With
+        /// Sample early moves by visit count, for self-play, where it makes games differ; it costs strength. With
         /// TEMPERATURE:PLIES a move of n visits is played with a
         /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
         /// PLIES plies; those of its opening count. With `proofs` a proven win is always played, and a
@@ -155,8 +155,8 @@ settings! {
         /// Whether the part of the tree below the moves made is kept for the next move.
         reuse: bool = false, "TRUTH" One;
         /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
-        /// of the root are always there. A full tree grows no further, and the search goes on
-        /// in it.
+        /// of the root are always there. When the tree is full, the search continues
+        /// without expanding.
         max_nodes: u32 = 1 << 24, "N" One, in 1_000..=2_000_000_000;
         /// How playouts choose their moves. `uniform`: each with equal probability;
         /// `capture-escape`: with PROBABILITY, those that capture the chain of the last

@@ -10,7 +10,7 @@ use std::fmt;
 pub struct Figure<T> {
     /// The name in JSON, in GTP and on the page.
     pub name: &'static str,
-    /// The name of the array that has the figure of many, in Python.
+    /// The name of the array in Python, which has the figure of many moves or searches.
     pub plural: &'static str,
     /// What it is, with its unit and point of view.
     pub meaning: &'static str,

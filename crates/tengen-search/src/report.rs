@@ -104,7 +104,7 @@ impl SearchReport {
 
     /// Adds all that the workers' `trees` know of the moves at the root of a position on a board of
     /// `size`: the priors of the first tree, all-moves-as-first statistics, the variation of each
-    /// move, and the moves without visits. Costs about as much as ten simulations for each tree.
+    /// move, and the moves without visits. Without trees it adds nothing. Costs about as much as ten simulations for each tree.
     pub fn add_details<'a>(
         &mut self,
         size: Size,
@@ -114,7 +114,14 @@ impl SearchReport {
             all.entry(mv).or_insert_with(|| RootMove::new(mv))
         }
         let trees: Vec<&Tree> = trees.collect();
-        let moves = std::mem::take(&mut self.moves);
+        if trees.is_empty() {
+            return;
+        }
+        let mut moves = std::mem::take(&mut self.moves);
+        // What an earlier call added is added anew.
+        for root_move in &mut moves {
+            root_move.amaf = None;
+        }
         let order: Vec<Move> = moves.iter().map(|it| it.mv).collect();
         let mut all: BTreeMap<Move, RootMove> = order.iter().copied().zip(moves).collect();
         for tree in trees.iter().filter(|tree| tree.extras().amaf) {
@@ -210,7 +217,7 @@ impl Serialize for SearchReport {
 }
 
 /// The report of a search of the last position of `game` from the views of its workers, in
-/// their order, after `seconds` of search. Of the variations it has the principal one alone.
+/// their order, after `seconds` of search. Only the most visited move has its variation.
 #[must_use]
 pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchReport {
     let parts = workers.iter().map(|worker| (worker.moves.clone(), worker.counts));
@@ -225,8 +232,8 @@ pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchRe
 }
 
 /// Merges what the workers of a search know, in their order: the visited moves at each root, and the
-/// counts. `to_play` is the player to move. Of a move's variations that of the worker is kept
-/// which visited it most.
+/// counts. `to_play` is the player to move. A move keeps the variation of
+/// the worker that visited it most.
 #[must_use]
 pub fn merge(
     to_play: Color,
@@ -283,7 +290,7 @@ impl fmt::Display for SearchReport {
         writeln!(f, "principal variation: {}", line.join(" "))?;
         write!(
             f,
-            "{} simulations in {:.3} s ({:.0} a second), depth {:.1} mean and {} most, \
+            "{} simulations in {:.3} s ({:.0} a second), mean depth {:.1}, greatest {}, \
              {} nodes in {:.1} MiB",
             self.counts.simulations,
             self.seconds,

@@ -145,8 +145,8 @@ pub trait Search<const W: usize>: SearchControl {
     fn playout_config(&self) -> PlayoutConfig;
 }
 
-/// What is done with a search from outside, whatever the number of words of its board: it is looked at, suspended,
-/// resumed and ended.
+/// Control of a search from outside: view, suspend, resume and end it. It does not depend on the number of words of
+/// the board.
 pub trait SearchControl: Send {
     /// The panic of registered code that ended the search. Such a search has no result: [`SearchControl::report`]
     /// unwinds with the panic. `None` if the search goes on, or ended without a panic.

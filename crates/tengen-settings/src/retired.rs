@@ -26,51 +26,46 @@ pub enum Retired {
     },
 }
 
-/// Gives settings of `table` that were renamed their present keys, takes those out that were removed, and
-/// refuses one of these whose value is not neutral.
+/// Renames earlier keys in `table` to the present ones, and takes out removed settings.
 ///
 /// # Errors
-/// The first removed setting with another value, and which commits have it; or a setting by both of its keys.
+/// The first removed setting whose value is not neutral, and which commits have it; or a setting by both of its keys.
 pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
+    rename(table, retired)?;
     for retired in retired {
-        match *retired {
-            Retired::Removed { key, neutral, commit, date } => {
-                let value = match table.remove(key) {
-                    None => continue,
-                    Some(Value::String(text)) => text,
-                    Some(other) => other.to_string(),
-                };
-                if value != neutral {
-                    let said = format!(
-                        "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} \
-                         is accepted; to use another value, check out an earlier commit",
-                        one_line(&value)
-                    );
-                    return Err(SettingError::of(key, said));
-                }
-            }
-            Retired::Renamed { key, now } => {
-                if table.contains_key(key) && table.contains_key(now) {
-                    let said =
-                        format!("`{key}` is the earlier name of `{now}`: leave one of them out");
-                    return Err(SettingError::of(key, said));
-                }
-            }
+        let Retired::Removed { key, neutral, commit, date } = *retired else { continue };
+        let value = match table.remove(key) {
+            None => continue,
+            Some(Value::String(text)) => text,
+            Some(other) => other.to_string(),
+        };
+        if value != neutral {
+            let said = format!(
+                "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} is \
+                 accepted; to use another value, check out an earlier commit",
+                one_line(&value)
+            );
+            return Err(SettingError::of(key, said));
         }
     }
-    rename(table, retired);
     Ok(())
 }
 
-/// Gives settings of `table` that were renamed their present keys.
-pub(crate) fn rename(table: &mut Table, retired: &[Retired]) {
+/// Renames earlier keys in `table` to the present ones.
+///
+/// # Errors
+/// A setting by both of its keys.
+pub(crate) fn rename(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     for retired in retired {
-        if let Retired::Renamed { key, now } = *retired
-            && let Some(value) = table.remove(key)
-        {
-            table.insert(now.to_owned(), value);
+        let Retired::Renamed { key, now } = *retired else { continue };
+        let Some(value) = table.remove(key) else { continue };
+        if table.contains_key(now) {
+            let said = format!("`{key}` is the earlier name of `{now}`: leave one of them out");
+            return Err(SettingError::of(key, said));
         }
+        table.insert(now.to_owned(), value);
     }
+    Ok(())
 }
 
 #[cfg(test)]

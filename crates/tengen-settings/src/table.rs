@@ -237,9 +237,12 @@ pub trait Settings: serde::Serialize + Sized {
     /// The first setting that is not.
     fn in_range(&self) -> Result<(), SettingError>;
 
-    /// Gives settings of `table` that were renamed their present keys.
-    fn rename(table: &mut Table) {
-        rename(table, Self::RETIRED);
+    /// Renames earlier keys in `table` to the present ones.
+    ///
+    /// # Errors
+    /// A setting by both of its keys.
+    fn rename(table: &mut Table) -> Result<(), SettingError> {
+        rename(table, Self::RETIRED)
     }
 
     /// Reads the settings, which are all that `table` holds but for retired keys.
@@ -267,7 +270,7 @@ pub trait CliOptions {
     /// Heading of the options in the help text.
     const HEADING: &'static str;
 
-    /// The parts, the own one first.
+    /// The parts; the command's own comes first.
     fn parts() -> Vec<Part>;
 
     /// The settings.
@@ -283,7 +286,7 @@ pub trait CliOptions {
     }
 }
 
-/// Settings of one owner, and all defaults of that by key.
+/// Some settings of one owner, and the defaults of all its settings by key.
 pub type Part = (Vec<Setting>, Table);
 
 /// The table that `text`, a TOML file, writes.

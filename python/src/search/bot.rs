@@ -57,7 +57,7 @@ pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig>
     };
     if config.seconds.is_some() {
         return Err(invalid(format!(
-            "bot `{text}`: {what} takes no `seconds`, since its results depend on no clock: set playouts"
+            "bot `{text}`: {what} takes no `seconds`, since its results depend on no clock: set `simulations`"
         )));
     }
     Ok(config)

@@ -156,8 +156,8 @@ struct MatchArguments {
     /// Further settings of all bots but the --opponent, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
-    /// Resume the stopped run in DIR; the only other options that it allows are --threads,
-    /// --games-per-thread and --memory, which are not settings of the run
+    /// Resume the stopped run in DIR; of the other options it allows only --extend, --threads,
+    /// --games-per-thread and --memory
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "searches", "simulations", "repeats",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",

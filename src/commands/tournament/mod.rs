@@ -2,7 +2,7 @@
 
 mod standing;
 
-use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, saved};
+use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, not_over, saved};
 use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, Host};
@@ -81,8 +81,8 @@ pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-p
 /// A tournament on the command line.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Play {
-    /// As --config, of a plan: the file is refused unless its rule, the key `rule`, is part of it and
-    /// git has it as it is, so that the verdicts on the rule can be proved to be planned
+    /// As --config, of a plan: the file is refused unless it has the key `rule` and is committed
+    /// unmodified, so that the verdicts on the rule can be proved to be planned
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "resume", "merge", "report"])]
     plan: Option<PathBuf>,
     /// Write each position in which a bot made a search, with the visits of its moves and the
@@ -190,13 +190,12 @@ impl Front for Play {
             let count = if counted < there {
                 let waiting = there - counted;
                 format!(
-                    ", of which {counted} count and {waiting} wait for missing earlier games of their pairings"
+                    " ({counted} count, {waiting} wait for missing earlier games of their pairings)"
                 )
             } else {
                 String::new()
             };
-            let said = format!("{there} of {all} games{count}: the run is not over, --resume");
-            writeln!(printed, "{said} {} goes on", folder.display())?;
+            writeln!(printed, "{}", not_over(&format!("{there} of {all} games{count}"), folder))?;
         }
         let Some(file) = &self.training else { return Ok(Answer { text: printed, json }) };
         let count =

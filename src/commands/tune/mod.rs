@@ -160,10 +160,7 @@ impl Front for Tune {
         let tuning = saved(self, run)?;
         let there = there(run, &tuning)?;
         let not_over = |count: usize, all: usize, unit: &str| {
-            let folder = path.display();
-            Failure::Usage(format!(
-                "{count} of {all} {unit}s are there: --resume {folder} plays the rest"
-            ))
+            Failure::Usage(front::not_over(&format!("{count} of {all} {unit}s"), path))
         };
         let (samples, estimates, is_over) = tuning.known(&there);
         if !is_over {

@@ -62,7 +62,7 @@ impl FromStr for MeasuredSearch {
         let bot: NamedBot = text.replace(FILLS_LANES, "in_flight=1").parse()?;
         let is_named = bot.is_named();
         let cost = match &bot.config {
-            BotConfig::Uct(_) | BotConfig::Own(_) if bot.config.makes_playouts() => {
+            BotConfig::Uct(_) | BotConfig::Own(_) if bot.config.makes_simulations() => {
                 bot.config.move_cost().unwrap_or_default()
             }
             _ => return Err(MeasuredSearchError::NoSearch(text.to_owned())),

@@ -56,11 +56,11 @@ impl Experiment for Convergence {
 
     fn differs(&self, row: &PositionRow) -> Option<String> {
         let (positions, budgets) = (self.positions.len(), self.settings.budgets());
-        let PositionRow { position, bot, playouts, .. } = row;
+        let PositionRow { position, bot, simulations, .. } = row;
         if !(1..=positions).contains(position) {
             Some(format!("there are {positions} positions"))
-        } else if !budgets.contains(playouts) {
-            Some(format!("no search has {playouts} playouts"))
+        } else if !budgets.contains(simulations) {
+            Some(format!("no search has {simulations} simulations"))
         } else if !self.settings.bot.iter().any(|own| own.name == *bot) {
             Some(format!("no bot is called {bot}"))
         } else {

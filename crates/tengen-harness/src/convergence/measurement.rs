@@ -11,7 +11,7 @@ use tengen_search::{ResourceFault, driver};
 use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
-/// What the searches of one position by one bot came to after a number of playouts.
+/// What the searches of one position by one bot came to after a number of simulations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionRow {
     /// Number of the position in its file, from 1.
@@ -19,7 +19,8 @@ pub struct PositionRow {
     /// The name of the bot.
     pub bot: String,
     /// Playouts of each search.
-    pub playouts: u64,
+    #[serde(rename = "playouts")]
+    pub simulations: u64,
     /// Share of the searches whose move keeps the exact value.
     pub optimal: f64,
     /// Points that their moves give away, the mean.
@@ -48,7 +49,7 @@ impl Row for PositionRow {
     }
 }
 
-/// A search that goes on as its number of playouts doubles.
+/// A search that goes on as its number of simulations doubles.
 struct Growing<'a> {
     bot: usize,
     config: &'a UctConfig,
@@ -65,10 +66,10 @@ struct Sums {
 }
 
 /// Searches `position`, which has the place `number` from 0, with all bots of `settings`; the rows
-/// are in the order of bots and playouts, and depend on no other position. None if `stop` is true.
+/// are in the order of bots and simulations, and depend on no other position. None if `stop` is true.
 ///
-/// A search is not begun anew for each number of playouts: its tree grows on, so that the results
-/// of one search at different numbers of playouts hang together.
+/// A search is not begun anew for each number of simulations: its tree grows on, so that the results
+/// of one search at different numbers of simulations hang together.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.
@@ -108,20 +109,20 @@ pub fn measure(
             rows.push(PositionRow {
                 position: number + 1,
                 bot: bot.name.clone(),
-                playouts,
+                simulations: playouts,
                 optimal: sums.optimal / count,
                 regret: sums.regret / count,
                 value_error: sums.value_error / count,
             });
         }
     }
-    // By bot, then by playouts.
+    // By bot, then by simulations.
     let place = |row: &PositionRow| settings.bot.iter().position(|bot| bot.name == row.bot);
-    rows.sort_by_key(|row| (place(row), row.playouts));
+    rows.sort_by_key(|row| (place(row), row.simulations));
     Ok(Some(rows))
 }
 
-/// Makes `more` playouts in each search, all searches side by side; none if `stop` is true.
+/// Makes `more` simulations in each search, all searches side by side; none if `stop` is true.
 fn grow(
     game: &Game,
     searches: &mut [Growing<'_>],
@@ -189,7 +190,7 @@ mod tests {
             assert!((row.regret - 24.0 * (1.0 - row.optimal)).abs() < 1e-9, "{row:?}");
             assert!((0.0..=1.0).contains(&row.value_error), "{row:?}");
         }
-        for row in rows.iter().filter(|row| row.playouts == 1024) {
+        for row in rows.iter().filter(|row| row.simulations == 1024) {
             assert_eq!(row.optimal, 1.0, "{row:?}");
         }
         let plain: Vec<&PositionRow> = rows.iter().take(7).collect();

@@ -10,7 +10,7 @@ use crate::run::{
 use std::sync::atomic::AtomicBool;
 use tengen_settings::Settings as _;
 
-/// Least number of playouts, most doublings of it, and number of positions of the measurement
+/// Least number of simulations, most doublings of it, and number of positions of the measurement
 /// that is a bot's signature.
 const PLAYOUTS: u64 = 40;
 const DOUBLINGS: u32 = 2;
@@ -20,7 +20,7 @@ const POSITIONS: usize = 2;
 /// depend on the machine.
 ///
 /// A bot's signature is a digest of a short measurement: one search of each of the first
-/// positions by few playouts.
+/// positions by few simulations.
 ///
 /// # Errors
 /// If the trees would take more memory than they may.

@@ -20,7 +20,8 @@ pub struct SummaryRow {
     /// The name of the bot.
     pub bot: String,
     /// Playouts of each search.
-    pub playouts: u64,
+    #[serde(rename = "playouts")]
+    pub simulations: u64,
     /// Number of positions.
     pub positions: usize,
     /// Searches of each position.
@@ -85,7 +86,7 @@ pub fn summarize(
             for playouts in settings.budgets() {
                 let own: Vec<&PositionRow> = rows
                     .iter()
-                    .filter(|row| row.bot == bot.name && row.playouts == playouts)
+                    .filter(|row| row.bot == bot.name && row.simulations == playouts)
                     .filter(|row| positions[row.position - 1].size() == size)
                     .collect();
                 let of = |value: fn(&PositionRow) -> f64| {
@@ -98,7 +99,7 @@ pub fn summarize(
                 summary.push(SummaryRow {
                     size,
                     bot: bot.name.clone(),
-                    playouts,
+                    simulations: playouts,
                     positions: own.len(),
                     searches: settings.searches,
                     optimal: optimal.mean,
@@ -198,12 +199,12 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
         format!("{} ({})", percent(row.optimal), percent_range(row.optimal_interval()))
     };
     let Some(best) = last.first() else { return format!("{size}: no position.") };
-    reached.sort_by(|a, b| a.playouts.cmp(&b.playouts).then(b.optimal.total_cmp(&a.optimal)));
-    let Some(fewest) = reached.first().map(|row| row.playouts) else {
+    reached.sort_by(|a, b| a.simulations.cmp(&b.simulations).then(b.optimal.total_cmp(&a.optimal)));
+    let Some(fewest) = reached.first().map(|row| row.simulations) else {
         return format!(
-            "{size}: none reaches 95 % optimal moves with {} playouts; {} comes nearest with {}, {} \
+            "{size}: no bot reaches 95 % optimal moves with {} simulations; {} comes nearest with {}, {} \
              positions.",
-            best.playouts,
+            best.simulations,
             best.bot,
             best_share(best),
             best.positions
@@ -211,14 +212,14 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
     };
     let first: Vec<String> = reached
         .iter()
-        .filter(|row| row.playouts == fewest)
+        .filter(|row| row.simulations == fewest)
         .map(|row| format!("{} {}", row.bot, best_share(row)))
         .collect();
     format!(
-        "{size}: fewest playouts for 95 % optimal moves are {fewest}, by {}; with {} playouts the most \
-         are those of {}, {}; {} positions.",
+        "{size}: {fewest} simulations are the fewest for 95 % optimal moves, by {}; with {} simulations \
+         {} has the most, {}; {} positions.",
         first.join(" and "),
-        best.playouts,
+        best.simulations,
         best.bot,
         best_share(best),
         best.positions
@@ -260,7 +261,7 @@ mod tests {
         let row = |bot: &str, playouts, optimal| SummaryRow {
             size: "5x5".parse().unwrap(),
             bot: bot.into(),
-            playouts,
+            simulations: playouts,
             positions: 100,
             searches: 1,
             optimal,
@@ -276,9 +277,12 @@ mod tests {
         let rows = [row("a", 16, 0.90), row("a", 32, 0.96), row("b", 16, 0.95), row("b", 32, 0.95)];
         let said = answers(&settings, &rows);
         assert_eq!(said.len(), 1);
-        assert!(said[0].contains("are 16, by b 95.0 %"), "{said:?}");
-        assert!(said[0].contains("with 32 playouts the most are those of a"), "{said:?}");
+        assert!(
+            said[0].contains("16 simulations are the fewest for 95 % optimal moves, by b 95.0 %"),
+            "{said:?}"
+        );
+        assert!(said[0].contains("with 32 simulations a has the most"), "{said:?}");
         let none = answers(&settings, &rows[..1]);
-        assert!(none[0].contains("none reaches 95 %"), "{none:?}");
+        assert!(none[0].contains("no bot reaches 95 %"), "{none:?}");
     }
 }

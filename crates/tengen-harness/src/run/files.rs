@@ -147,7 +147,7 @@ pub fn by_contents(settings: &mut Table) {
     each(settings, &mut |_, path| {
         let digest = |bytes: Vec<u8>| {
             let mut digest = Digest::default();
-            digest.text(&String::from_utf8_lossy(&bytes));
+            digest.bytes(&bytes);
             digest.to_string()
         };
         let folder = || Some(Path::new(path).canonicalize().ok()?.display().to_string());

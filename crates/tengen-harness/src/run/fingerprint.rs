@@ -30,8 +30,13 @@ impl Digest {
 
     /// Adds a text: its length in bytes, then its bytes.
     pub fn text(&mut self, text: &str) {
-        self.number(text.len() as u64);
-        for byte in text.bytes() {
+        self.bytes(text.as_bytes());
+    }
+
+    /// Adds bytes: their number, then each.
+    pub fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        for &byte in bytes {
             self.number(byte.into());
         }
     }

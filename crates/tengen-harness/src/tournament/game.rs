@@ -240,7 +240,7 @@ impl<'run> OpenGame<'run> {
         let searches = self.searches.unwrap_or_default();
         let entrant = |color: Color| &entrants[color.index()];
         let simulations = |color: Color| {
-            entrant(color).config.makes_playouts().then_some(efforts[color.index()].playouts)
+            entrant(color).config.makes_simulations().then_some(efforts[color.index()].playouts)
         };
         let engine_score = |color: Color| counts[color.index()].map(Score::points);
         let comments: Vec<String> =

@@ -50,19 +50,19 @@ impl Offers {
         let named = self.named.iter().map(|bot| BotOffer {
             spec: bot.name.clone(),
             help: bot.config.to_string(),
-            searches: bot.config.makes_playouts(),
+            searches: bot.config.makes_simulations(),
         });
         let registered = Kind::registered().into_iter().map(|kind| BotOffer {
             spec: kind.name.to_owned(),
             help: kind.help.to_owned(),
-            searches: kind.makes_playouts(),
+            searches: kind.makes_simulations(),
         });
         let has_solver = limits.solver_nodes > 0;
         let allowed = OFFERED.iter().filter(|(spec, _)| has_solver || *spec != "solver");
         let offered = allowed.map(|&(spec, help)| BotOffer {
             spec: spec.to_owned(),
             help: help.to_owned(),
-            searches: spec.parse().is_ok_and(|bot: BotConfig| bot.makes_playouts()),
+            searches: spec.parse().is_ok_and(|bot: BotConfig| bot.makes_simulations()),
         });
         named.chain(registered).chain(offered).collect()
     }
@@ -104,7 +104,7 @@ impl Offers {
 /// Checks that `config` can play `game`, and that a move costs no more than `limits`.
 fn check(config: &BotConfig, game: &Game, limits: &Limits) -> Result<(), String> {
     let cost = config.move_cost().ok_or("it is another program")?;
-    at_most("playouts", cost.simulations, limits.simulations)?;
+    at_most("simulations", cost.simulations, limits.simulations)?;
     at_most("workers", cost.workers, limits.workers)?;
     at_most("seconds", cost.seconds, limits.move_seconds)?;
     at_most("nodes", cost.solver_nodes, limits.solver_nodes)?;
