@@ -57,7 +57,7 @@ fn a_run_says_how_fast_the_truth_is_found() {
     assert_eq!(Csv::read(&path.join("small/searches.csv")).len(), 8 * 2 * 2);
     printed(CONVERGENCE, path, "--resume small --searches 1");
     refused(CONVERGENCE, path, "--resume small --config tiny.toml", &["doublings is 1 and not 5"]);
-    let named = ["--extend 9", "begin a new run with more --positions"];
+    let named = ["--extend 9", "begin a new run with a larger file of --positions"];
     refused(CONVERGENCE, path, "--resume small --extend 9", &named);
     // What follows from the searches is written again.
     fs::remove_file(path.join("one/report.html")).unwrap();
