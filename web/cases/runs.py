@@ -157,8 +157,8 @@ def test_a_sequential_test_is_drawn(page):
 def test_updates_leave_the_reader_alone(page):
     browser = page.browser
     open_run(page, "live")
-    # A note below the ratings goes when both bots have won and lost.
-    browser.until(f"{ROWS} >= 20"
+    # A note below the ratings goes when both bots have won and lost. The settings come by themselves.
+    browser.until(f"{ROWS} >= 20 && document.querySelector('details')"
                   " && document.querySelector('section[aria-label=Ratings] .note').hidden")
     browser.js("""const link = document.querySelectorAll(".games tbody a")[3];
         link.focus();

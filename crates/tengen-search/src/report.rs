@@ -89,13 +89,12 @@ impl SearchReport {
 
     /// The report of a search that has found nothing yet, in a position in which `to_play` moves.
     #[must_use]
-    pub const fn nothing(to_play: Color) -> Self {
-        let counts = SearchCounts { simulations: 0, depth_sum: 0, max_depth: 0, was_full: false };
+    pub fn nothing(to_play: Color) -> Self {
         Self {
             to_play,
             moves: Vec::new(),
             unvisited: Vec::new(),
-            counts,
+            counts: SearchCounts::default(),
             nodes: 0,
             bytes: 0,
             seconds: 0.0,
@@ -171,8 +170,13 @@ impl SearchReport {
             let value = best.value().map_or(String::new(), |v| format!(", win rate {v:.4}"));
             format!("{}: {} of {} visits{value}", best.mv, best.visits, self.visits())
         });
-        let line: Vec<String> = self.variation().iter().take(12).map(ToString::to_string).collect();
-        format!("{best}; {}", line.join(" "))
+        format!("{best}; {}", self.variation_text())
+    }
+
+    /// The first twelve moves of the principal variation.
+    fn variation_text(&self) -> String {
+        let moves = self.variation().iter().take(12);
+        moves.map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
     /// Number of visits of all moves at the root.
@@ -285,9 +289,8 @@ impl fmt::Display for SearchReport {
             let proof = root_move.proof.map_or(String::new(), |proof| format!("  {proof}"));
             writeln!(f, "{:>6} {:>10} {value:>9}{proof}", root_move.mv, root_move.visits)?;
         }
-        let line: Vec<String> = self.variation().iter().take(12).map(ToString::to_string).collect();
         writeln!(f, "win rates are those of {}, who is to move", self.to_play)?;
-        writeln!(f, "principal variation: {}", line.join(" "))?;
+        writeln!(f, "principal variation: {}", self.variation_text())?;
         write!(
             f,
             "{} simulations in {:.3} s ({:.0} a second), mean depth {:.1}, greatest {}, \

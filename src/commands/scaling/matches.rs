@@ -138,8 +138,9 @@ fn doubling(arguments: &Arguments) -> Result<Vec<Entrant>, Failure> {
         || Failure::usage("--simulations and --doublings lead beyond 1000000000 simulations");
     (0..=doublings)
         .map(|k| {
-            let playouts = first.checked_shl(k).filter(|playouts| *playouts <= 1_000_000_000);
-            playouts.map(Entrant::sequential).ok_or_else(fault)
+            let simulations =
+                first.checked_shl(k).filter(|simulations| *simulations <= 1_000_000_000);
+            simulations.map(Entrant::sequential).ok_or_else(fault)
         })
         .collect()
 }
@@ -149,12 +150,12 @@ fn doubling(arguments: &Arguments) -> Result<Vec<Entrant>, Failure> {
 fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), Failure> {
     let matches = &arguments.matches;
     let base = arguments.simulations.unwrap_or(500);
-    let playouts = |option: &str, factor: f64| {
+    let simulations = |option: &str, factor: f64| {
         let allowed = (1e-6..=1e6).contains(&factor);
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // in range
-        let playouts = (base as f64 * factor).round() as u64;
-        if allowed && playouts > 0 {
-            Ok(playouts)
+        let simulations = (base as f64 * factor).round() as u64;
+        if allowed && simulations > 0 {
+            Ok(simulations)
         } else {
             let fault =
                 format!("{option} is {factor}: of {base} simulations one or more must be left");
@@ -166,12 +167,12 @@ fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), F
     } else {
         &matches.factors
     };
-    let reference = playouts("--reference", matches.reference.unwrap_or(1.0))?;
+    let reference = simulations("--reference", matches.reference.unwrap_or(1.0))?;
     let curve: Result<BTreeSet<u64>, _> =
-        factors.iter().map(|&factor| playouts("--factors", factor)).collect();
+        factors.iter().map(|&factor| simulations("--factors", factor)).collect();
     let mut curve = Vec::from_iter(curve?);
     if matches.opponent.is_none() {
-        curve.retain(|&playouts| playouts != reference);
+        curve.retain(|&simulations| simulations != reference);
         curve.insert(0, reference);
     }
     if curve.len() == 1 {
@@ -220,7 +221,7 @@ fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
         }
         (Kind::Doubling, None) => None,
         (Kind::Parallel, Some(entrant)) => {
-            Some(Lineup::Parallel(Opponent::Sequential(entrant.playouts), searches))
+            Some(Lineup::Parallel(Opponent::Sequential(entrant.simulations), searches))
         }
         (Kind::Parallel, None) => {
             let curve = searches.iter().filter(|search| search.parallel.is_none()).count();
@@ -278,7 +279,7 @@ fn write_doublings(
         ("95 % interval", Align::Right),
     ]);
     for row in &rows {
-        let counts = [row.playouts, row.opponent_playouts, row.line.games.count()];
+        let counts = [row.simulations, row.opponent_simulations, row.line.games.count()];
         let counts = counts.map(|count| count.to_string());
         table.push(counts.into_iter().chain(elo_texts(row.line.elo(), "..")));
     }
@@ -333,8 +334,8 @@ fn cells(speedups: &Speedups, met: &Match) -> [String; 7] {
         let (low, high) = (end(speedup.interval.low), end(speedup.interval.high));
         (factor, format!("{low} .. {high}"))
     });
-    let counts = [met.entrant.playouts, met.line.games.count()].map(|count| count.to_string());
-    let [playouts, games] = counts;
+    let counts = [met.entrant.simulations, met.line.games.count()].map(|count| count.to_string());
+    let [simulations, games] = counts;
     let bot = met.entrant.to_string();
-    [bot, playouts, games, elo, factor, interval, speedups.note(met)]
+    [bot, simulations, games, elo, factor, interval, speedups.note(met)]
 }

@@ -87,7 +87,7 @@ pub struct Parallel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// Simulations per move, all workers together.
-    pub playouts: u64,
+    pub simulations: u64,
     /// Kind and degree of parallelism; none for a sequential search.
     pub parallel: Option<Parallel>,
 }
@@ -96,7 +96,7 @@ impl fmt::Display for Entrant {
     /// The name of the bot: `p500`, or `root-4-time`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.parallel {
-            None => write!(f, "p{}", self.playouts),
+            None => write!(f, "p{}", self.simulations),
             Some(Parallel { scheme, n, work }) => {
                 write!(f, "{}-{n}-{}", scheme.name(), work.short())
             }
@@ -107,19 +107,19 @@ impl fmt::Display for Entrant {
 impl Entrant {
     /// A sequential search.
     #[must_use]
-    pub const fn sequential(playouts: u64) -> Self {
-        Self { playouts, parallel: None }
+    pub const fn sequential(simulations: u64) -> Self {
+        Self { simulations, parallel: None }
     }
 
-    /// A parallel search to compare with a sequential one of `playouts`
+    /// A parallel search to compare with a sequential one of `simulations`
     /// simulations.
     #[must_use]
-    pub const fn parallel(parallel: Parallel, playouts: u64) -> Self {
+    pub const fn parallel(parallel: Parallel, simulations: u64) -> Self {
         let factor = match parallel.work {
             Work::FixedTime => parallel.n as u64,
             Work::FixedWork => 1,
         };
-        Self { playouts: playouts.saturating_mul(factor), parallel: Some(parallel) }
+        Self { simulations: simulations.saturating_mul(factor), parallel: Some(parallel) }
     }
 
     /// The simulations per move of the sequential search that a parallel one is compared
@@ -128,8 +128,8 @@ impl Entrant {
     pub const fn base(&self) -> Option<u64> {
         match self.parallel {
             None => None,
-            Some(Parallel { work: Work::FixedTime, n, .. }) => Some(self.playouts / n as u64),
-            Some(Parallel { work: Work::FixedWork, .. }) => Some(self.playouts),
+            Some(Parallel { work: Work::FixedTime, n, .. }) => Some(self.simulations / n as u64),
+            Some(Parallel { work: Work::FixedWork, .. }) => Some(self.simulations),
         }
     }
 
@@ -141,7 +141,7 @@ impl Entrant {
             format!(",{}={n}{sharing}", scheme.setting())
         });
         let more = more.map_or(String::new(), |more| format!(",{more}"));
-        format!("{self}=uct:simulations={}{}{more}", self.playouts, parallel.unwrap_or_default())
+        format!("{self}=uct:simulations={}{}{more}", self.simulations, parallel.unwrap_or_default())
     }
 
     /// The entrant from which `bot` was made, by its name and its simulations; `None`
@@ -149,7 +149,7 @@ impl Entrant {
     #[must_use]
     pub fn of(bot: &NamedBot) -> Option<Self> {
         let BotConfig::Uct(config) = &bot.config else { return None };
-        let playouts = config.simulations?;
+        let simulations = config.simulations?;
         let parallel = || {
             let (scheme, rest) = bot.name.split_once('-')?;
             let (n, work) = rest.split_once('-')?;
@@ -157,7 +157,7 @@ impl Entrant {
             Some(Parallel { scheme: scheme.parse().ok()?, n: n.parse().ok()?, work })
         };
         let parallel = parallel();
-        let entrant = Self { playouts, parallel };
+        let entrant = Self { simulations, parallel };
         (entrant.to_string() == bot.name).then_some(entrant)
     }
 }

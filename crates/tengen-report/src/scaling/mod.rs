@@ -13,19 +13,19 @@ use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scal
 use crate::summary::Line;
 use crate::text::{CsvRow, cells, estimate_cells};
 
-/// The Elo of a search of `playouts` simulations with its 95 % interval, as a point of a plot.
-fn elo_point(playouts: u64, line: &Line) -> Option<DataPoint> {
+/// The Elo of a search of `simulations` simulations with its 95 % interval, as a point of a plot.
+fn elo_point(simulations: u64, line: &Line) -> Option<DataPoint> {
     let (elo, interval) = line.elo()?;
-    Some(DataPoint::new(playouts as f64, elo.0, Some(interval.map(|end| end.0))))
+    Some(DataPoint::new(simulations as f64, elo.0, Some(interval.map(|end| end.0))))
 }
 
 /// A match of a search against one with half its simulations.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doubling {
     /// Simulations per move of the search.
-    pub playouts: u64,
+    pub simulations: u64,
     /// Simulations per move of its opponent.
-    pub opponent_playouts: u64,
+    pub opponent_simulations: u64,
     /// The results of the search.
     pub line: Line,
 }
@@ -37,8 +37,8 @@ pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
     let steps = entrants.windows(2).zip(pairings);
     steps
         .map(|(bots, line)| Doubling {
-            playouts: bots[1].playouts,
-            opponent_playouts: bots[0].playouts,
+            simulations: bots[1].simulations,
+            opponent_simulations: bots[0].simulations,
             line: line.reversed(),
         })
         .collect()
@@ -49,8 +49,8 @@ impl Doubling {
     #[must_use]
     pub fn csv_row(&self) -> CsvRow {
         let mut row = cells([
-            ("playouts", &self.playouts),
-            ("opponent_playouts", &self.opponent_playouts),
+            ("playouts", &self.simulations),
+            ("opponent_playouts", &self.opponent_simulations),
             ("games", &self.line.games.count()),
             ("pairs", &self.line.pairs.count()),
         ]);
@@ -63,7 +63,7 @@ impl Doubling {
 /// The plot of the Elo gained by each doubling.
 #[must_use]
 pub fn draw_doublings(doublings: &[Doubling], conditions: &str) -> Drawing {
-    let points = doublings.iter().filter_map(|step| elo_point(step.playouts, &step.line));
+    let points = doublings.iter().filter_map(|step| elo_point(step.simulations, &step.line));
     let subtitle = format!("{conditions}; bars: 95 % interval; infinite Elo is left out");
     Lines {
         heading: Heading::new("Elo gained by each doubling of the simulations", subtitle),

@@ -48,7 +48,7 @@ impl fmt::Display for Opponent {
     /// What it is, for the label of an axis.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Sequential(playouts) => write!(f, "{playouts} simulations"),
+            Self::Sequential(simulations) => write!(f, "{simulations} simulations"),
             Self::Other(name) => f.write_str(name),
         }
     }
@@ -113,15 +113,15 @@ impl Speedups {
             .zip(pairings)
             .map(|(&entrant, line)| Match { entrant, line: line.reversed(), speedup: None })
             .collect();
-        let factor = |playouts: u64| (playouts as f64 / base as f64).log2();
+        let factor = |simulations: u64| (simulations as f64 / base as f64).log2();
         let is_sequential = |met: &&Match| met.entrant.parallel.is_none();
         let sequential: Vec<(f64, Pairs)> = matches
             .iter()
             .filter(is_sequential)
-            .map(|met| (factor(met.entrant.playouts), met.line.pairs))
+            .map(|met| (factor(met.entrant.simulations), met.line.pairs))
             .collect();
         let own = match opponent {
-            Opponent::Sequential(playouts) => Some(factor(playouts)),
+            Opponent::Sequential(simulations) => Some(factor(simulations)),
             Opponent::Other(_) => None,
         };
         let curve = DoublingCurve { sequential, opponent: own };
@@ -213,7 +213,7 @@ impl Speedups {
                 ("scheme", &parallel.map_or("sequential", |parallel| parallel.scheme.name())),
                 ("n", &parallel.map_or(1, |parallel| parallel.n)),
                 ("work", &parallel.map_or("", |parallel| parallel.work.name())),
-                ("playouts", &met.entrant.playouts),
+                ("playouts", &met.entrant.simulations),
                 ("games", &met.line.games.count()),
             ]);
             let (elo, ends) = met.line.elo().unzip();
@@ -281,7 +281,7 @@ mod tests {
         let sequential = [50, 200, 400].map(Entrant::sequential);
         let entrants = [&sequential[..], &[tree(2), tree(4), tree(8), tree(16)]].concat();
         let lines = [
-            line(10, 30, 60), // 50 playouts win a quarter
+            line(10, 30, 60), // 50 simulations win a quarter
             line(50, 40, 10), // 200 win 70 %
             line(80, 18, 2),  // 400 win 89 %
             line(30, 60, 10), // between 100 and 200
@@ -343,7 +343,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "scheme,n,work,playouts,games,elo,elo_low,elo_high,\
+            "scheme,n,work,simulations,games,elo,elo_low,elo_high,\
              speedup,speedup_low,speedup_high,note"
         );
         assert!(lines[1].starts_with("sequential,1,,50,200,-190.8,"), "{text}");

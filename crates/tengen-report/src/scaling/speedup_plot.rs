@@ -98,10 +98,10 @@ pub fn draw_speedups(speedups: &Speedups, work: Work, conditions: &str) -> Drawi
 #[must_use]
 pub fn draw_curve(speedups: &Speedups, conditions: &str) -> Drawing {
     let sequential = speedups.matches.iter().filter(|met| met.entrant.parallel.is_none());
-    let points = sequential.filter_map(|met| elo_point(met.entrant.playouts, &met.line));
+    let points = sequential.filter_map(|met| elo_point(met.entrant.simulations, &met.line));
     let mut measured: Vec<DataPoint> = points.collect();
-    if let Opponent::Sequential(playouts) = speedups.opponent {
-        measured.push(DataPoint::new(playouts as f64, 0.0, None));
+    if let Opponent::Sequential(simulations) = speedups.opponent {
+        measured.push(DataPoint::new(simulations as f64, 0.0, None));
     }
     measured.sort_by(|a, b| a.x.total_cmp(&b.x));
     let base = speedups.base as f64;
