@@ -15,7 +15,10 @@ if len(sys.argv) > 1:
     run = tengen.read(sys.argv[1])
 else:
     run = tengen.tournament(
-        bot={"c0.4": "uct:simulations=200,exploration=0.4", "c1.0": "uct:simulations=200,exploration=1"},
+        bot={
+            "c0.4": "uct:simulations=200,exploration=0.4",
+            "c1.0": "uct:simulations=200,exploration=1",
+        },
         size=7,
         pairs=20,
         out="runs/python-reading",

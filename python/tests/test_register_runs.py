@@ -27,7 +27,11 @@ def played(folder: Path, threads: int, *bots: str) -> Any:
 def test_rows_do_not_depend_on_threads(tmp_path: Path) -> None:
     evaluator, bot = register.evaluator("judge", judge), register.bot("draws", draws)
     formula = register.selection("own-ucb1", ucb1)
-    bots = [f"uct:simulations=30,{evaluator}", bot, f"uct:simulations=30,rave=none,prior=none,{formula}"]
+    bots = [
+        f"uct:simulations=30,{evaluator}",
+        bot,
+        f"uct:simulations=30,rave=none,prior=none,{formula}",
+    ]
     one, two = (played(tmp_path, threads, *bots).games for threads in (1, 2))
     for column in one:
         if "seconds" not in column:

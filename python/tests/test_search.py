@@ -44,7 +44,12 @@ PROGRAMS = [
 
 
 @pytest.mark.parametrize(
-    "bot", ["uct:simulations=300", "uct:simulations=200,workers=3", "uct:evaluator=playouts,simulations=150"]
+    "bot",
+    [
+        "uct:simulations=300",
+        "uct:simulations=200,workers=3",
+        "uct:evaluator=playouts,simulations=150",
+    ],
 )
 def test_the_program_finds_the_same(bot: str) -> None:
     program = next((program for program in PROGRAMS if program.exists()), None)
@@ -457,7 +462,9 @@ def test_trees_are_kept_or_not() -> None:
 
 
 def test_games_end() -> None:
-    searches = Searches([Position(3), Position(3, max_plies=2)], "uct:simulations=20", evaluator=judge)
+    searches = Searches(
+        [Position(3), Position(3, max_plies=2)], "uct:simulations=20", evaluator=judge
+    )
     searches.run(20)
     searches.advance([9, 9])
     searches.run(20)

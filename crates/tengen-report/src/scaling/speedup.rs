@@ -343,7 +343,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "scheme,n,work,simulations,games,elo,elo_low,elo_high,\
+            "scheme,n,work,playouts,games,elo,elo_low,elo_high,\
              speedup,speedup_low,speedup_high,note"
         );
         assert!(lines[1].starts_with("sequential,1,,50,200,-190.8,"), "{text}");
