@@ -37,7 +37,11 @@ impl Bot for RanksBot {
         let mut search = self.search.lock().unwrap_or_else(PoisonError::into_inner);
         let report = search(game, &config, seed)?;
         let decision = decision(&self.config, seed, game, &report);
-        Ok(MoveAnswer { decision, playouts: Some(report.counts.simulations), report: Some(report) })
+        Ok(MoveAnswer {
+            decision,
+            simulations: Some(report.counts.simulations),
+            report: Some(report),
+        })
     }
 
     fn set_time(&mut self, time: Option<Duration>) {

@@ -76,7 +76,7 @@ impl FrontEnd {
 
     /// Searches the last position of `game` by `config`, as
     /// [`Coordinator::search`](crate::Coordinator::search) does, or by one worker in this
-    /// process where they fail: with all of the playouts, or what is left of the time.
+    /// process where they fail: with all of the simulations, or what is left of the time.
     ///
     /// # Errors
     /// If this process searches, and the tree would take more memory than it may.

@@ -11,7 +11,7 @@ use tengen::commands::{self, Failure, gtp};
 /// Search with many processes, on one host or on many
 ///
 /// For `mpirun`: each process (rank) is one worker of each search. Rank 0 answers; with a
-/// budget of playouts it finds what `tengen gtp` finds with as many `workers`.
+/// budget of simulations it finds what `tengen gtp` finds with as many `workers`.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "tengen-mpi",
