@@ -6,6 +6,7 @@ use crate::analysis::convergence::{json, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};
 use crate::run::{Experiment, Run, rows_of};
 use crate::settings::{SettingError, Settings as _};
+use std::path::Path;
 use toml::Table;
 
 /// Measure how fast UCT finds the exact value of solved positions
@@ -68,6 +69,12 @@ impl Front for Measure {
             return Err(refused(said));
         }
         Ok(Convergence { settings, positions })
+    }
+
+    /// Runs of earlier versions name the file from which their positions were taken.
+    fn name_own_files(&self, table: &mut Table, folder: &Path) {
+        let positions = folder.join(POSITIONS).display().to_string();
+        table.insert("positions".to_owned(), positions.into());
     }
 
     fn finish(&self, run: &Run, _: &dyn Caller) -> Result<Answer, Failure> {

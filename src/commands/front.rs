@@ -75,6 +75,9 @@ pub trait Front: clap::Args + Debug {
     /// The first setting that is unknown or invalid.
     fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
 
+    /// Has `table`, the settings of the run in `folder`, name the files that this folder has itself.
+    fn name_own_files(&self, _table: &mut Table, _folder: &Path) {}
+
     /// The work that the settings ask for where that is no run.
     ///
     /// # Errors
@@ -301,7 +304,10 @@ pub fn is_of_file<F: Front>(
 /// # Errors
 /// If its settings are wrong, or those of another kind of run.
 pub fn saved<F: Front>(front: &F, run: &Run) -> Result<F::Experiment, Failure> {
-    settings::saved(run, F::KINDS, |table| front.read(table))
+    settings::saved(run, F::KINDS, |mut table| {
+        front.name_own_files(&mut table, run.directory.path());
+        front.read(table)
+    })
 }
 
 /// The rows of `run` that are there, whichever version made them, by unit.
@@ -329,6 +335,7 @@ pub fn resumed<F: Front>(
     let mut own = run.config()?;
     files::located_in(&mut own, folder);
     SettingsOf::<F>::rename(&mut own).map_err(refused)?;
+    front.name_own_files(&mut own, folder);
     if !given.is_empty() {
         let wanted = front.read(Tournament::over(given, own.clone())).map_err(refused)?;
         wanted.check(&run.directory)?;

@@ -64,6 +64,14 @@ fn a_run_says_how_fast_the_truth_is_found() {
     fs::remove_dir_all(path.join("one/plots")).unwrap();
     assert_eq!(printed(CONVERGENCE, path, "--report one"), said);
     assert_eq!(read(&path.join("one/report.html")), report);
+    // A run of an earlier version names the file from which its positions were taken.
+    let config = read(&path.join("one/config.toml"));
+    let earlier =
+        config.replace("positions = \"positions.csv\"", "positions = \"gone/solved.csv\"");
+    assert_ne!(earlier, config);
+    fs::write(path.join("one/config.toml"), earlier).unwrap();
+    assert_eq!(printed(CONVERGENCE, path, "--report one"), said);
+    fs::write(path.join("one/config.toml"), config).unwrap();
     assert!(names(&path.join("one/plots")).contains(&"regret-3x3.svg".to_owned()));
 }
 

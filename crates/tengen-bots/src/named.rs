@@ -25,8 +25,18 @@ impl NamedBot {
     /// Whether the name was chosen, rather than made from the settings.
     #[must_use]
     pub fn is_named(&self) -> bool {
-        let is_text = self.name.parse::<BotConfig>().is_ok_and(|bot| bot == self.config);
-        !is_text && self.name != self.config.to_string()
+        !self.has_text(&self.name) && self.name != self.config.to_string()
+    }
+
+    /// Whether rows name it so: by its name or, where none was chosen, by a text of it with the keys of
+    /// an earlier version.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || (!self.is_named() && self.has_text(name))
+    }
+
+    fn has_text(&self, text: &str) -> bool {
+        text.parse::<BotConfig>().is_ok_and(|bot| bot == self.config)
     }
 }
 

@@ -110,7 +110,27 @@ fn leaves_out_what_is_default() {
     assert_eq!(text("uct:seconds=2"), "uct:seconds=2.0");
     assert_eq!(text("two-ply"), "two-ply");
     let both = "uct:seconds=2.0,simulations=1000";
-    assert_eq!(text(both), both, "without its playouts this would be another bot");
+    assert_eq!(text(both), both, "without its simulations this would be another bot");
+}
+
+#[test]
+fn a_bot_is_called_by_texts_with_earlier_keys() {
+    let bot: NamedBot = "uct:simulations=9,proofs=true".parse().unwrap();
+    assert_eq!((bot.name.as_str(), bot.is_named()), ("uct:proofs=true,simulations=9", false));
+    for (name, is_its) in [
+        ("uct:proofs=true,simulations=9", true),
+        ("uct:playouts=9,solver=true", true),
+        ("uct:playouts=8,solver=true", false),
+        ("a", false),
+    ] {
+        assert_eq!(bot.is_called(name), is_its, "{name}");
+    }
+    let chosen: NamedBot = "a=uct:simulations=9".parse().unwrap();
+    assert!(chosen.is_called("a") && !chosen.is_called("uct:playouts=9"), "it was named");
+    // A run keeps the name that its rows have.
+    let read = "name = 'uct:playouts=9'\nkind = 'uct'\nplayouts = 9";
+    let earlier: NamedBot = toml::from_str(read).unwrap();
+    assert_eq!((earlier.name.as_str(), earlier.is_named()), ("uct:playouts=9", false));
 }
 
 #[test]

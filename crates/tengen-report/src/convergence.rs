@@ -25,7 +25,7 @@ const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
 ];
 
 /// The plots of `summary` with the names of their files, three for each size: share of optimal
-/// moves, regret and error of the root value against playouts.
+/// moves, regret and error of the root value against simulations.
 #[must_use]
 pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawing)> {
     let mut sizes: Vec<Size> = Vec::new();
@@ -111,16 +111,18 @@ pub fn report(
 
 /// Share of optimal moves and regret, a row per number of simulations.
 fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
-    let cell = |bot: &str, playouts: u64| {
-        summary.iter().find(|row| row.size == size && row.bot == bot && row.simulations == playouts)
+    let cell = |bot: &str, simulations: u64| {
+        summary
+            .iter()
+            .find(|row| row.size == size && row.bot == bot && row.simulations == simulations)
     };
     html! {
         table {
             tr { th { "simulations" } @for bot in &settings.bot { th { (bot.name) } } }
-            @for playouts in settings.budgets() {
+            @for simulations in settings.budgets() {
                 tr {
-                    td { (playouts) }
-                    @for row in settings.bot.iter().filter_map(|bot| cell(&bot.name, playouts)) {
+                    td { (simulations) }
+                    @for row in settings.bot.iter().filter_map(|bot| cell(&bot.name, simulations)) {
                         td {
                             (percent(row.optimal)) br;
                             (percent_range(row.optimal_interval())) br;

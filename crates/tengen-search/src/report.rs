@@ -103,7 +103,8 @@ impl SearchReport {
 
     /// Adds all that the workers' `trees` know of the moves at the root of a position on a board of
     /// `size`: the priors of the first tree, all-moves-as-first statistics, the variation of each
-    /// move, and the moves without visits. Without trees it adds nothing. Costs about as much as ten simulations for each tree.
+    /// move, and the moves without visits. Without trees it adds nothing. It follows the tree once for each
+    /// visited move.
     pub fn add_details<'a>(
         &mut self,
         size: Size,
@@ -304,5 +305,74 @@ impl fmt::Display for SearchReport {
             self.bytes as f64 / f64::from(1 << 20),
         )?;
         if self.counts.was_full { write!(f, "; the tree was full (max_nodes)") } else { Ok(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{UctConfig, shared};
+    use tengen_go::{Komi, Preset, Rules};
+
+    /// A search of the empty 5×5 board by two workers.
+    fn searched(config: UctConfig) -> (SearchReport, Vec<Tree>, Size) {
+        let size: Size = "5x5".parse().unwrap();
+        let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+        let config = UctConfig { simulations: Some(400), workers: 2, ..config };
+        let (report, trees) = shared::search(&game, &config, 3, Vec::new(), None).unwrap();
+        (report, trees, size)
+    }
+
+    #[test]
+    fn details_are_those_of_all_trees_however_often_they_are_added() {
+        let (plain, trees, size) = searched(UctConfig::default());
+        let mut report = plain.clone();
+        report.add_details(size, [].iter());
+        assert_eq!(report, plain, "there is no tree");
+        report.add_details(size, trees.iter());
+        let once = report.clone();
+        report.add_details(size, trees.iter());
+        assert_eq!(report, once);
+        let known = once.moves.iter().chain(&once.unvisited);
+        let visits: f64 = known.filter_map(|it| it.amaf).map(|(visits, _)| visits).sum();
+        let counted = trees.iter().flat_map(|tree| tree.amaf().counted(Tree::ROOT));
+        let expected: f64 = counted.map(|(_, visits, _)| f64::from(visits)).sum();
+        assert!(visits > 0.0 && (visits - expected).abs() < 1e-6, "{visits} and {expected}");
+        for (before, after) in plain.moves.iter().zip(&once.moves) {
+            assert_eq!((before.mv, before.visits), (after.mv, after.visits));
+            assert_eq!(after.variation.first(), Some(&after.mv));
+        }
+        assert_eq!(once.variation(), plain.variation());
+        assert!(once.moves[0].prior.is_none(), "priors count as all-moves-as-first visits");
+    }
+
+    #[test]
+    fn each_legal_move_has_its_prior() {
+        let (mut report, trees, size) = searched(UctConfig {
+            selection: "puct".parse().unwrap(),
+            rave: "none".parse().unwrap(),
+            prior: "learned".parse().unwrap(),
+            expansion: 1,
+            ..UctConfig::default()
+        });
+        report.add_details(size, trees.iter());
+        let known: Vec<&RootMove> = report.moves.iter().chain(&report.unvisited).collect();
+        assert_eq!(known.len(), size.points() + 1);
+        assert!(known.iter().all(|it| it.prior.is_some_and(|prior| (0.0..=1.0).contains(&prior))));
+    }
+
+    #[test]
+    fn json_has_the_figures_that_are_known() {
+        let mv: Move = "C3".parse().unwrap();
+        let mut report = SearchReport::nothing(Color::White);
+        report.counts = SearchCounts { simulations: 3, depth_sum: 4, max_depth: 2, was_full: true };
+        let (proof, amaf) = (Some(crate::tree::Proof::Loss), Some((4.0, 1.0)));
+        let variation = vec![mv, Move::Pass];
+        report.moves =
+            vec![RootMove { visits: 3, reward: 1.0, proof, amaf, variation, ..RootMove::new(mv) }];
+        let expected = r#"{"to_play":"white","simulations":3,"mean_depth":1.333333,"max_depth":2,"nodes":0,"bytes":0,"was_full":true,"seconds":0.0,"moves":[{"move":"C3","visits":3,"win_rate":0.333333,"amaf_visits":4.0,"amaf_win_rate":0.25,"proof":"lost","variation":["C3","pass"]}]}"#;
+        assert_eq!(serde_json::to_string(&report).unwrap(), expected);
+        let nothing = serde_json::to_value(SearchReport::nothing(Color::Black)).unwrap();
+        assert_eq!(nothing.get("mean_depth"), None);
     }
 }

@@ -126,7 +126,7 @@ impl Front for Play {
             return refused("no other setting on the command line, since the plan has them all");
         }
         if Plan::of(path).is_none() {
-            return refused("a file in a git repository, committed as it is");
+            return refused("a file in a git repository, committed unmodified");
         }
         Ok(())
     }
@@ -144,8 +144,7 @@ impl Front for Play {
     /// GTP engines need not be installed here to merge games that they played elsewhere.
     fn merged(&self, run: &Run, played: &mut Recorded) -> Result<Provenance, Failure> {
         let folder = run.directory.path();
-        if !has_settings_of_its_rows(run)? {
-            let path = folder.join(CONFIG);
+        if let Some(path) = edited_config(run)? {
             let path = path.display();
             return Err(Failure::Usage(format!(
                 "{path} is not what the run was begun with: undo the change"
@@ -167,8 +166,7 @@ impl Front for Play {
             check_kept(&run.directory, LEAVE_OUT)?;
         }
         let folder = run.directory.path();
-        if !has_settings_of_its_rows(run)? {
-            let path = folder.join(CONFIG);
+        if let Some(path) = edited_config(run)? {
             let path = path.display();
             caller.say(&format!("warning: {path} is not what the games were played under"));
         }
@@ -235,15 +233,16 @@ fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest, caller:
     }
 }
 
-/// Whether the settings of `run` are those of its manifest, as far as this version can tell: others
-/// computed the digest otherwise. Paths of files may be other ones.
-fn has_settings_of_its_rows(run: &Run) -> Result<bool, Failure> {
+/// The `config.toml` of `run` if its settings are not those of the manifest, as far as this version can tell:
+/// other versions computed the digest otherwise. Paths of files may differ.
+fn edited_config(run: &Run) -> Result<Option<PathBuf>, Failure> {
     let Some(provenance) =
         run.manifest.provenance.as_ref().filter(|_| run.manifest.schema == SCHEMA)
     else {
-        return Ok(true);
+        return Ok(None);
     };
     let config = run.config()?;
     let digests = [settings_digest(&config), settings_digest_with_paths(&config, &provenance.bots)];
-    Ok(digests.contains(&provenance.settings))
+    let is_edited = !digests.contains(&provenance.settings);
+    Ok(is_edited.then(|| run.directory.path().join(CONFIG)))
 }

@@ -3,7 +3,7 @@
 use super::arguments::list;
 use serde_json::json;
 use tengen_go::Color;
-use tengen_search::{RootMove, ScoreSum, SearchReport};
+use tengen_search::{FigureValue, RootMove, ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 
 /// Whose form a report has.
@@ -132,7 +132,7 @@ impl Report<'_> {
     }
 
     fn to_json(&self) -> String {
-        let rounded = |number: f64| (1e6 * number).round() / 1e6;
+        let real = |number: f64| FigureValue::Real(Some(number));
         // What is not known is left out.
         let known = |mut object: serde_json::Value| {
             object.as_object_mut().into_iter().for_each(|map| map.retain(|_, v| !v.is_null()));
@@ -142,9 +142,9 @@ impl Report<'_> {
             let value = Value::of_move(root_move, self.to_play);
             known(json!({
                 "move": root_move.mv.to_string(),
-                "winrate": rounded(value.win_rate),
-                "score": value.lead.map(rounded),
-                "prior": rounded(self.prior(root_move)),
+                "winrate": real(value.win_rate),
+                "score": FigureValue::Real(value.lead),
+                "prior": real(self.prior(root_move)),
                 "pv": line(root_move),
                 "visits": value.visits,
             }))
@@ -152,8 +152,8 @@ impl Report<'_> {
         let best = self.moves.first().map(|best| Value::of_move(best, self.to_play).win_rate);
         let owners = self.ownership.as_ref();
         let report = json!({
-            "winrate": rounded(best.unwrap_or(0.5)),
-            "score": self.root.as_ref().and_then(|root| root.lead).map(rounded),
+            "winrate": real(best.unwrap_or(0.5)),
+            "score": FigureValue::Real(self.root.as_ref().and_then(|root| root.lead)),
             "visits": self.moves.iter().map(|root_move| root_move.visits).sum::<u64>(),
             "moves": self.moves.iter().map(row).collect::<Vec<_>>(),
             "ownership": owners.map(|shares| shares.iter().map(|&s| level(s)).collect::<String>()),

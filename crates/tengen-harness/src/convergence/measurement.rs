@@ -18,7 +18,7 @@ pub struct PositionRow {
     pub position: usize,
     /// The name of the bot.
     pub bot: String,
-    /// Playouts of each search.
+    /// Simulations of each search.
     #[serde(rename = "playouts")]
     pub simulations: u64,
     /// Share of the searches whose move keeps the exact value.
@@ -89,11 +89,11 @@ pub fn measure(
     }
     let mut rows = Vec::new();
     let mut before = 0;
-    for (doubling, playouts) in (0..).zip(settings.budgets()) {
+    for (doubling, simulations) in (0..).zip(settings.budgets()) {
         let mut sums = vec![Sums::default(); settings.bot.len()];
-        let grown = grow(&game, &mut searches, playouts - before, doubling, stop)?;
+        let grown = grow(&game, &mut searches, simulations - before, doubling, stop)?;
         let Some(reports) = grown else { return Ok(None) };
-        before = playouts;
+        before = simulations;
         for (search, report) in searches.iter().zip(reports) {
             let mv = final_move::choose(&game, &report, search.config.final_move);
             let regret = position.regret(mv).unwrap_or_default();
@@ -109,7 +109,7 @@ pub fn measure(
             rows.push(PositionRow {
                 position: number + 1,
                 bot: bot.name.clone(),
-                simulations: playouts,
+                simulations,
                 optimal: sums.optimal / count,
                 regret: sums.regret / count,
                 value_error: sums.value_error / count,

@@ -12,7 +12,7 @@ use tengen_settings::Settings as _;
 
 /// Least number of simulations, most doublings of it, and number of positions of the measurement
 /// that is a bot's signature.
-const PLAYOUTS: u64 = 40;
+const SIMULATIONS: u64 = 40;
 const DOUBLINGS: u32 = 2;
 const POSITIONS: usize = 2;
 
@@ -30,7 +30,7 @@ pub fn provenance(
 ) -> Result<Provenance, RunError> {
     let most_workers = settings.searches().map(|config| u64::from(config.workers)).max();
     let short = Settings {
-        simulations: settings.simulations.min(PLAYOUTS).max(most_workers.unwrap_or(1)),
+        simulations: settings.simulations.min(SIMULATIONS).max(most_workers.unwrap_or(1)),
         doublings: settings.doublings.min(DOUBLINGS),
         searches: 1,
         ..settings.clone()

@@ -12,14 +12,14 @@ use tengen_stats::{percent, percent_range};
 const GOAL: f64 = 0.95;
 
 /// What the searches of one bot came to on the boards of one size after a number of
-/// playouts. Intervals hold the true value in 95 of 100 such samples of positions.
+/// simulations. Intervals hold the true value in 95 of 100 such samples of positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SummaryRow {
     /// The size of the boards.
     pub size: Size,
     /// The name of the bot.
     pub bot: String,
-    /// Playouts of each search.
+    /// Simulations of each search.
     #[serde(rename = "playouts")]
     pub simulations: u64,
     /// Number of positions.
@@ -68,7 +68,7 @@ fn sizes(positions: &[SolvedPosition]) -> Vec<Size> {
     counts.into_iter().map(|(size, _)| size).collect()
 }
 
-/// The summary of `rows` by size, bot and playouts.
+/// The summary of `rows` by size, bot and simulations.
 ///
 /// Positions are the sample: the searches of one position hang together. The interval of the
 /// share of optimal moves is Wilson's with the effective number of searches, `p(1-p)/s²`
@@ -83,10 +83,10 @@ pub fn summarize(
     let mut summary = Vec::new();
     for size in sizes(positions) {
         for bot in &settings.bot {
-            for playouts in settings.budgets() {
+            for simulations in settings.budgets() {
                 let own: Vec<&PositionRow> = rows
                     .iter()
-                    .filter(|row| row.bot == bot.name && row.simulations == playouts)
+                    .filter(|row| row.bot == bot.name && row.simulations == simulations)
                     .filter(|row| positions[row.position - 1].size() == size)
                     .collect();
                 let of = |value: fn(&PositionRow) -> f64| {
@@ -99,7 +99,7 @@ pub fn summarize(
                 summary.push(SummaryRow {
                     size,
                     bot: bot.name.clone(),
-                    simulations: playouts,
+                    simulations,
                     positions: own.len(),
                     searches: settings.searches,
                     optimal: optimal.mean,
@@ -170,7 +170,7 @@ pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
     sizes(positions).into_iter().map(of).collect()
 }
 
-/// A sentence per size: which bot comes to 95 % optimal moves with the fewest playouts.
+/// A sentence per size: which bot comes to 95 % optimal moves with the fewest simulations.
 #[must_use]
 pub fn answers(settings: &Settings, summary: &[SummaryRow]) -> Vec<String> {
     let mut sizes: Vec<Size> = Vec::new();
@@ -258,10 +258,10 @@ mod tests {
                                   seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]"
                 .parse()
                 .unwrap();
-        let row = |bot: &str, playouts, optimal| SummaryRow {
+        let row = |bot: &str, simulations, optimal| SummaryRow {
             size: "5x5".parse().unwrap(),
             bot: bot.into(),
-            simulations: playouts,
+            simulations,
             positions: 100,
             searches: 1,
             optimal,

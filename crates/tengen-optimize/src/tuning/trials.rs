@@ -196,7 +196,7 @@ impl<'run> Trials<'run> {
 
 /// Whether `row` is the game `planned`.
 pub fn is_of(row: &GameRow, planned: &PlannedGame) -> bool {
-    let plays = |color: Color, name: &str| planned.bots[color.index()].name == name;
+    let plays = |color: Color, name: &str| planned.bots[color.index()].is_called(name);
     (row.pair, row.seed) == (planned.plan.pair, planned.plan.seed)
         && plays(Color::Black, &row.black)
         && plays(Color::White, &row.white)
