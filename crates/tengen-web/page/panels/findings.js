@@ -11,7 +11,7 @@ import { ComparisonPart } from "./comparison.js";
 const ROWS = 8;
 
 /** What stands in place of figures. */
-const NOTHING = "What a search finds stands here.";
+const NOTHING = "Results of a search appear here.";
 
 /** The figures of a move that the table shows. */
 const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];
