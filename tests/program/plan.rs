@@ -56,11 +56,11 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("plan.toml"), PLAN).unwrap();
-    refused(TOURNAMENT, folder, "--plan plan.toml", &["--plan plan.toml", "committed as it is"]);
+    refused(TOURNAMENT, folder, "--plan plan.toml", &["--plan plan.toml", "committed unmodified"]);
     planned(folder, PLAN);
     refused(TOURNAMENT, folder, "--plan plan.toml --seed 2", &["no other setting"]);
     fs::write(folder.join("plan.toml"), PLAN.replace("+ 50", "+ 40")).unwrap();
-    refused(TOURNAMENT, folder, "--plan plan.toml", &["committed as it is"]);
+    refused(TOURNAMENT, folder, "--plan plan.toml", &["committed unmodified"]);
     fs::write(folder.join("plan.toml"), PLAN.replace("rule", "# rule")).unwrap();
     refused(TOURNAMENT, folder, "--plan plan.toml", &["the key `rule`"]);
     fs::write(folder.join("plan.toml"), PLAN.replace("random > two-ply", "random > x")).unwrap();
