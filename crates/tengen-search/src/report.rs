@@ -311,6 +311,7 @@ impl fmt::Display for SearchReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluator::{Batch, Evaluator, NamedEvaluator};
     use crate::{UctConfig, shared};
     use tengen_go::{Komi, Preset, Rules};
 
@@ -318,7 +319,7 @@ mod tests {
     fn searched(config: UctConfig) -> (SearchReport, Vec<Tree>, Size) {
         let size: Size = "5x5".parse().unwrap();
         let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
-        let config = UctConfig { simulations: Some(400), workers: 2, ..config };
+        let config = UctConfig { workers: 2, ..config };
         let (report, trees) = shared::search(&game, &config, 3, Vec::new(), None).unwrap();
         (report, trees, size)
     }
@@ -346,19 +347,30 @@ mod tests {
         assert!(once.moves[0].prior.is_none(), "priors count as all-moves-as-first visits");
     }
 
+    /// Judges all leaves alike, and gives the pass three times the weight of a point.
+    struct Passing;
+
+    impl Evaluator for Passing {
+        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+            batch.values.fill(0.5);
+            batch.priors.chunks_mut(batch.size.points() + 1).for_each(|row| row[25] = 3.0);
+            Ok(())
+        }
+    }
+
     #[test]
-    fn each_legal_move_has_its_prior() {
-        let (mut report, trees, size) = searched(UctConfig {
-            selection: "puct".parse().unwrap(),
-            rave: "none".parse().unwrap(),
-            prior: "learned".parse().unwrap(),
-            expansion: 1,
-            ..UctConfig::default()
-        });
+    fn each_legal_move_has_its_prior_before_it_is_tried() {
+        let evaluator = NamedEvaluator::new("passing", "1", || Ok(Box::new(Passing)));
+        let config = UctConfig { simulations: Some(8), ..UctConfig::with_evaluator(evaluator) };
+        let (mut report, trees, size) = searched(config);
         report.add_details(size, trees.iter());
+        assert!(!report.moves.is_empty() && report.unvisited.len() > 10, "{report:?}");
         let known: Vec<&RootMove> = report.moves.iter().chain(&report.unvisited).collect();
-        assert_eq!(known.len(), size.points() + 1);
-        assert!(known.iter().all(|it| it.prior.is_some_and(|prior| (0.0..=1.0).contains(&prior))));
+        assert_eq!(known.len(), 26);
+        for RootMove { mv, prior, .. } in known {
+            let expected = if *mv == Move::Pass { 3.0 } else { 1.0 } / 28.0;
+            assert!((prior.unwrap() - expected).abs() < 1e-6, "{mv}: {prior:?}");
+        }
     }
 
     #[test]
