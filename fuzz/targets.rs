@@ -62,8 +62,7 @@ pub fn gtp(bytes: &[u8]) {
         .map(|command| command.name)
         .collect::<Vec<_>>();
     let mut output = Vec::new();
-    let mut engine =
-        Engine::new(BotConfig::Random(RandomConfig::default()), 1, Preset::Tengen, None);
+    let mut engine = Engine::new(BotConfig::from(RandomConfig::default()), 1, Preset::Tengen, None);
     engine.serve(Cursor::new(input), &mut output).expect("memory does not fail");
     let output = String::from_utf8(output).expect("answers are UTF-8");
     let answers: Vec<&str> = output.split_terminator("\n\n").collect();

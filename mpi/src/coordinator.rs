@@ -91,7 +91,7 @@ impl Coordinator {
     /// # Errors
     /// If the bot cannot be searched by them.
     pub fn config_for(bot: &BotConfig, ranks: usize) -> Result<BotConfig, Unsuitable> {
-        let BotConfig::Uct(config) = bot else {
+        let Some(config) = bot.uct() else {
             return Err(Unsuitable::NoSearch(bot.to_string()));
         };
         if config.reuse {
@@ -103,7 +103,7 @@ impl Coordinator {
         }
         let config = UctConfig { workers, ..config.clone() };
         config.validate().map_err(|fault| Unsuitable::Settings(fault.to_string()))?;
-        Ok(BotConfig::Uct(config))
+        Ok(BotConfig::from(config))
     }
 
     /// Searches the last position of `game` by `config`, whose number of workers is that of
@@ -145,7 +145,7 @@ impl Coordinator {
         self.searches += 1;
         let search = self.searches;
         for (worker, &rank) in (1..).zip(&ranks) {
-            let (position, bot) = (Position::of(game), BotConfig::Uct(config.clone()).to_string());
+            let (position, bot) = (Position::of(game), BotConfig::from(config.clone()).to_string());
             let order = SearchOrder { search, position, bot, seed, worker };
             self.order(rank, &Order::Search(Box::new(order)));
         }

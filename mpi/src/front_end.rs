@@ -126,7 +126,7 @@ fn ask(
     patience: Duration,
     note: &mut dyn FnMut(String),
 ) -> Result<Vec<Root>, Failed> {
-    let bot = BotConfig::Uct(config.clone()).to_string();
+    let bot = BotConfig::from(config.clone()).to_string();
     let request = Request { position: Position::of(game), bot, seed };
     ranks.ask(&format!("search {}", serde_json::to_string(&request)?), patience)?;
     loop {

@@ -3,9 +3,9 @@
 use crate::counts::{read_counts, write_counts};
 use crate::mailbox::Mailbox;
 use crate::orders::{Answer, Order, SearchOrder};
+use crate::position::searched;
 use crate::root::Root;
 use std::time::{Duration, Instant};
-use tengen_bots::BotConfig;
 use tengen_go::Game;
 use tengen_search::ResourceFault;
 use tengen_search::shared::SharingWorker;
@@ -101,12 +101,9 @@ impl Helper {
             Ok(game) => game,
             Err(fault) => return failed(fault.to_string()),
         };
-        let config = match order.bot.parse() {
-            Ok(BotConfig::Uct(config)) => config,
-            Ok(other) => {
-                return failed(format!("invalid search `{other}`: expected a bot of kind uct"));
-            }
-            Err(fault) => return failed(fault.to_string()),
+        let config = match searched(&order.bot) {
+            Ok(config) => config,
+            Err(reason) => return failed(reason),
         };
         let worker = SharingWorker::new(&config, order.seed, order.worker.into(), None);
         let deadline = config.seconds.map(|time| Instant::now() + Duration::from_secs_f64(time));

@@ -9,7 +9,7 @@
 //! | `quit` | empty; the program ends (it may come without a number) |
 
 use crate::coordinator::Coordinator;
-use crate::position::Position;
+use crate::position::{Position, searched};
 use crate::root::Root;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};
@@ -18,7 +18,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
-use tengen_bots::BotConfig;
 use tengen_gtp::protocol::Answer;
 
 /// How long `wait` waits at most for the end of a search.
@@ -99,13 +98,12 @@ type Found = Result<Vec<Root>, String>;
 /// Makes the searches that are asked for.
 fn search(coordinator: &mut Coordinator, requests: &Receiver<Request>, found: &Sender<Found>) {
     for Request { position, bot, seed } in requests {
-        let result = match (position.game(), bot.parse()) {
-            (Ok(game), Ok(BotConfig::Uct(config))) => coordinator
+        let result = match (position.game(), searched(&bot)) {
+            (Ok(game), Ok(config)) => coordinator
                 .search_roots(&game, &config, seed)
                 .map_err(|out_of_memory| out_of_memory.to_string()),
             (Err(fault), _) => Err(fault.to_string()),
-            (_, Ok(other)) => Err(format!("invalid search `{other}`: expected a bot of kind uct")),
-            (_, Err(fault)) => Err(fault.to_string()),
+            (_, Err(reason)) => Err(reason),
         };
         // The other end lasts as long as `requests`.
         let _ = found.send(result);

@@ -133,10 +133,7 @@ fn searched<'a>(
     bot: &'a BotConfig,
     wants_trees: bool,
 ) -> Option<&'a UctConfig> {
-    match bot {
-        BotConfig::Uct(config) if wants_trees => Some(config),
-        _ => views,
-    }
+    bot.uct().filter(|_| wants_trees).or(views)
 }
 
 impl Arguments {

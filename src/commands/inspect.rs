@@ -73,7 +73,7 @@ impl Wanted {
             }
             None => return Ok(None),
         };
-        let BotConfig::Uct(config) = bot else {
+        let Some(config) = bot.uct() else {
             return Err(Failure::usage(format!(
                 "{option} needs a bot that searches: uct, not {bot}"
             )));

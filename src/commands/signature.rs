@@ -74,7 +74,7 @@ pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
 /// # Errors
 /// If it makes no search, or one that stops by the clock.
 pub fn line(bot: &BotConfig) -> Result<String, Failure> {
-    let BotConfig::Uct(config) = bot else {
+    let Some(config) = bot.uct() else {
         return Err(Failure::usage(format!("{bot} has no tree: a signature needs uct")));
     };
     let (signature, nodes) = of(config)?;

@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use tengen::go::{Board, Game, Preset, Rules, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
+use tengen::playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, scalar};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search, SearchControl, UctConfig};
@@ -47,10 +47,10 @@ fn the_counter_counts() {
 
 /// Uniform, by the other policies, and with each rule that stops.
 fn playout_configs() -> [PlayoutConfig; 5] {
-    let policy = Policy::CaptureEscape { probability: 0.9 };
+    let policy = BuiltInPolicy::CaptureEscape { probability: 0.9 };
     let stops = [EarlyStop::Mercy { lead: 10 }, EarlyStop::Decided { margin: 5 }];
     let [mercy, decided] = stops.map(|stop| PlayoutConfig { stop, ..PlayoutConfig::default() });
-    let shapes = Policy::Mogo { captures: 0.9, shapes: 1.0 };
+    let shapes = BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 };
     [PlayoutConfig::default(), policy.into(), shapes.into(), mercy, decided]
 }
 
@@ -113,7 +113,9 @@ fn a_search_whose_tree_is_full_allocates_nothing() {
         "uct:rave=none,selection=puct,first_play=parent-0.1",
         "uct:rave=none,prior=none,selection=thompson",
     ] {
-        let tengen::bots::BotConfig::Uct(config) = spec.parse().unwrap() else { panic!("{spec}") };
+        let Some(config) = spec.parse::<tengen::bots::BotConfig>().unwrap().uct().cloned() else {
+            panic!("{spec}")
+        };
         let tree = Tree::new(config.extras());
         let mut search = UctSearch::new(&game, &config, 3_000, 1, tree);
         simulate(&mut search, 3_000);

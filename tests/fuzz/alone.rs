@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
-use tengen::bots::{Bot, BotConfig, BotFailure, Decision, FailureKind, MoveAnswer};
+use tengen::bots::{Bot, BotFailure, Decision, FailureKind, MoveAnswer};
 use tengen::go::{Color, Game, Move, catch_registered_panic, with_words};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
@@ -77,11 +77,13 @@ fn compare_by_hand(
     let mut resigned = None;
     // Every other game by what a program asks that plays one game at a time; so too workers that
     // share their upper trees, of which `Hand` knows nothing.
-    let mut hands = Color::BOTH.map(|color| match &tournament.bots[plan.bot(color)].config {
-        BotConfig::Uct(config) if plan.game.is_multiple_of(2) && config.sharing.is_none() => {
-            Some(Hand { config: config.clone(), seed: plan.player_seed(color), kept: None })
-        }
-        _ => None,
+    let mut hands = Color::BOTH.map(|color| {
+        let config = tournament.bots[plan.bot(color)].config.uct()?;
+        (plan.game.is_multiple_of(2) && config.sharing.is_none()).then(|| Hand {
+            config: config.clone(),
+            seed: plan.player_seed(color),
+            kept: None,
+        })
     });
     while game.end().is_none() && resigned.is_none() && crashed.is_none() {
         let color = game.to_play();

@@ -5,13 +5,13 @@ use crate::plain;
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, Policy, scalar};
+use tengen::playout::{BuiltInPolicy, EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, scalar};
 use tengen::seed::mix;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 
-const UNIFORM: Policy = Policy::Uniform {};
+const UNIFORM: BuiltInPolicy = BuiltInPolicy::Uniform {};
 
 /// A job from the empty board if `number` is even, else from a position of a
 /// random game: often with a ko, and if without, in one case of four just after
@@ -111,7 +111,7 @@ fn check<const W: usize>(
 }
 
 fn often(probability: f64) -> PlayoutConfig {
-    Policy::CaptureEscape { probability }.into()
+    BuiltInPolicy::CaptureEscape { probability }.into()
 }
 
 /// Both rules, with a lead or margin that stops most playouts or some, at a
@@ -119,22 +119,30 @@ fn often(probability: f64) -> PlayoutConfig {
 fn stopping(size: Size) -> [PlayoutConfig; 5] {
     let komi = |half_points| Komi::from_half_points(half_points).unwrap();
     let quarter = u16::try_from(size.points() / 4).unwrap();
-    let policy = Policy::CaptureEscape { probability: 0.8 };
-    let shapes = Policy::Mogo { captures: 0.7, shapes: 0.9 };
+    let policy = BuiltInPolicy::CaptureEscape { probability: 0.8 };
+    let shapes = BuiltInPolicy::Mogo { captures: 0.7, shapes: 0.9 };
     [
         PlayoutConfig {
             stop: EarlyStop::Mercy { lead: quarter },
             komi: default_komi(size),
-            policy: UNIFORM,
+            policy: UNIFORM.into(),
         },
-        PlayoutConfig { stop: EarlyStop::Mercy { lead: 3 }, komi: komi(-21), policy },
+        PlayoutConfig {
+            stop: EarlyStop::Mercy { lead: 3 },
+            komi: komi(-21),
+            policy: policy.into(),
+        },
         PlayoutConfig {
             stop: EarlyStop::Decided { margin: quarter },
             komi: default_komi(size),
-            policy: UNIFORM,
+            policy: UNIFORM.into(),
         },
-        PlayoutConfig { stop: EarlyStop::Decided { margin: 0 }, komi: komi(30), policy },
-        PlayoutConfig { stop: EarlyStop::Mercy { lead: 5 }, komi: komi(9), policy: shapes },
+        PlayoutConfig {
+            stop: EarlyStop::Decided { margin: 0 },
+            komi: komi(30),
+            policy: policy.into(),
+        },
+        PlayoutConfig { stop: EarlyStop::Mercy { lead: 5 }, komi: komi(9), policy: shapes.into() },
     ]
 }
 
@@ -150,7 +158,7 @@ fn every_shape() {
                 check::<W>(size, often(probability), 15 * times, &mut seen);
             }
             for (captures, shapes) in [(0.9, 1.0), (0.8, 0.4), (0.0, 0.9)] {
-                let policy = Policy::Mogo { captures, shapes };
+                let policy = BuiltInPolicy::Mogo { captures, shapes };
                 check::<W>(size, policy, 15 * times, &mut seen);
             }
             for playout_config in stopping(size) {
@@ -184,7 +192,7 @@ fn wider_boards_play_the_same_game() {
             let narrow: Job<W> = job(size, number);
             let wide = Job { start: narrow.start.repacked::<6>(), seed: narrow.seed };
             for isa in Isa::supported() {
-                for policy in [often(0.8), Policy::Mogo { captures: 0.8, shapes: 0.9 }.into()] {
+                for policy in [often(0.8), BuiltInPolicy::Mogo { captures: 0.8, shapes: 0.9 }.into()] {
                     let (one, _) = scalar::play_on(isa, policy, &narrow);
                     let (six, _) = scalar::play_on(isa, policy, &wide);
                     assert_eq!(narrowed(&six), one, "{isa} {size} {policy:?} job {number}");

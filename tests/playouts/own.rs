@@ -3,7 +3,7 @@
 use tengen::go::{Bits, Board, Color, Komi, Size};
 use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::policy::{self, PlayoutPolicy, Turn};
-use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
+use tengen::playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 
 /// Captures and escapes as the built-in policy does, by its definition.
 struct Twin {
@@ -12,7 +12,7 @@ struct Twin {
 
 impl PlayoutPolicy for Twin {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
-        let built_in = Policy::CaptureEscape { probability: self.probability };
+        let built_in = BuiltInPolicy::CaptureEscape { probability: self.probability };
         let [preferred, _] = built_in.preferred(&turn.board, turn.last);
         let preferred = preferred & turn.candidates;
         let is_preferred = turn.is_first && turn.coin(self.probability) && !preferred.is_empty();
@@ -22,7 +22,7 @@ impl PlayoutPolicy for Twin {
 
 fn compare<const W: usize>(size: Size) {
     let own: Policy = "twin:0.8".parse().unwrap();
-    let built_in = Policy::CaptureEscape { probability: 0.8 };
+    let built_in = Policy::built_in("capture-escape:0.8");
     for stop in [EarlyStop::Never, EarlyStop::Mercy { lead: 4 }, EarlyStop::Decided { margin: 0 }] {
         let config = |policy| PlayoutConfig { policy, stop, komi: Komi::default() };
         let jobs = (0..40).map(|seed| Job { start: Board::<W>::new(size), seed });

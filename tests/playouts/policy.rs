@@ -4,7 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 use tengen::go::{Bits, Board, Color, Ko, Preset, Rules, Size, Vertex};
-use tengen::playout::{Policy, scalar};
+use tengen::playout::{BuiltInPolicy, scalar};
 
 /// The position, Black to move, after White's stone `last`.
 fn drawn(diagram: &str, last: &str) -> (Board<1>, Bits<1>) {
@@ -16,14 +16,14 @@ fn drawn(diagram: &str, last: &str) -> (Board<1>, Bits<1>) {
 
 /// How often each point is drawn in 40 000 turns; the pass is `None`.
 fn drawn_points(
-    policy: Policy,
+    policy: BuiltInPolicy,
     (board, last): (Board<1>, Bits<1>),
 ) -> BTreeMap<Option<Vertex>, u32> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut counts = BTreeMap::new();
     for _ in 0..40_000 {
         let mut next = board;
-        let point = scalar::play_one_by(policy, &mut next, last, &mut random);
+        let point = scalar::play_one_by(policy.into(), &mut next, last, &mut random);
         *counts.entry(point.iter().next().map(Bits::<1>::vertex)).or_default() += 1;
     }
     counts
@@ -37,7 +37,8 @@ fn assert_share(count: u32, expected: f64, what: &str) {
 
 fn urgent(diagram: &str, last: &str) -> String {
     let (board, last) = drawn(diagram, last);
-    let [points, shapes] = Policy::CaptureEscape { probability: 1.0 }.preferred(&board, last);
+    let [points, shapes] =
+        BuiltInPolicy::CaptureEscape { probability: 1.0 }.preferred(&board, last);
     assert!(shapes.is_empty());
     points.iter().map(|index| Bits::<1>::vertex(index).to_string()).collect::<Vec<_>>().join(" ")
 }
@@ -60,10 +61,10 @@ fn finds_the_last_liberties_beside_the_last_stone() {
 
 #[test]
 fn a_capture_has_its_probability() {
-    let n = drawn_points(Policy::default(), drawn(ATARI, "B3")).len();
+    let n = drawn_points(BuiltInPolicy::Uniform {}, drawn(ATARI, "B3")).len();
     assert_eq!(n, 21, "every empty point");
     for probability in [0.0, 0.25, 0.9, 1.0] {
-        let counts = drawn_points(Policy::CaptureEscape { probability }, drawn(ATARI, "B3"));
+        let counts = drawn_points(BuiltInPolicy::CaptureEscape { probability }, drawn(ATARI, "B3"));
         let share = probability + (1.0 - probability) / n as f64;
         let point = "B2".parse().unwrap();
         assert_share(counts[&Some(point)], share, "the capture");
@@ -76,7 +77,7 @@ fn a_capture_has_its_probability() {
 #[test]
 fn several_urgent_points_share_it() {
     let position = || drawn(TWO, "C3");
-    let counts = drawn_points(Policy::CaptureEscape { probability: 0.6 }, position());
+    let counts = drawn_points(BuiltInPolicy::CaptureEscape { probability: 0.6 }, position());
     assert_eq!(counts.len(), 18, "every empty point");
     for (&vertex, &count) in &counts {
         let is_urgent = ["B2", "D2"].iter().any(|text| text.parse().ok() == vertex);
@@ -92,7 +93,7 @@ fn after_a_suicide_the_turn_goes_on_uniformly() {
     assert_eq!(urgent("...../...../...../OOO../X.O..", "A2"), "B1");
     let rules = Rules::new(Preset::Tengen, Size::square(5).unwrap(), "0.5".parse().unwrap());
     let legal = board.legal_points(Rules { ko: Ko::Simple, ..rules });
-    let always = Policy::CaptureEscape { probability: 1.0 };
+    let always = BuiltInPolicy::CaptureEscape { probability: 1.0 };
     let counts = drawn_points(always, (board, last));
     assert_eq!(counts.len(), legal.count() as usize);
     for (vertex, count) in counts {

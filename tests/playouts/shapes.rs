@@ -3,7 +3,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Color, Size, Vertex, with_words};
-use tengen::playout::{Policy, scalar};
+use tengen::playout::{BuiltInPolicy, scalar};
 use tengen::seed::mix;
 
 /// A shape with its rows from the top: X and O are colours, `.` is empty, `?` anything, `x` anything
@@ -108,7 +108,7 @@ fn expected<const W: usize>(board: &Board<W>, last: Vertex, seen: &mut Vec<&str>
 
 #[test]
 fn points_of_shapes_are_those_of_the_diagrams() {
-    let policy = Policy::Mogo { captures: 0.9, shapes: 1.0 };
+    let policy = BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 };
     let mut seen = Vec::new();
     for size in Size::all() {
         let games = if size.points() < 30 { 4 } else { 1 };
@@ -143,7 +143,7 @@ fn at_mark(diagram: &str) -> (Vec<&'static str>, bool) {
     let from_below: String = diagram.split('/').rev().collect();
     let vertex = board.size().vertex(from_below.find('*').unwrap());
     let index = Bits::<1>::index(vertex);
-    let policy = Policy::Mogo { captures: 0.0, shapes: 1.0 };
+    let policy = BuiltInPolicy::Mogo { captures: 0.0, shapes: 1.0 };
     let is_found = board.stones(Color::White).iter().any(|last| {
         let [_, found] = policy.preferred(&board, Bits::point(last));
         found.contains(index)
@@ -184,7 +184,7 @@ fn drawn_example_of_the_manual() {
     let board = Board::<1>::from_diagram(diagram, Color::Black).unwrap();
     let vertex = |text: &str| text.parse::<Vertex>().unwrap();
     let last = Bits::point(Bits::<1>::index(vertex("C3")));
-    let [_, found] = Policy::Mogo { captures: 0.9, shapes: 1.0 }.preferred(&board, last);
+    let [_, found] = BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 }.preferred(&board, last);
     let found = found.iter().map(|index| Bits::<1>::vertex(index).to_string());
     assert_eq!(found.collect::<Vec<_>>(), ["B2", "C2", "B4", "D4"]);
     let shapes = [("B4", "cut 1"), ("D4", "hane 3"), ("B2", "hane 2"), ("C2", "hane 4")];
@@ -200,12 +200,18 @@ fn without_shapes_it_is_capture_escape() {
     let start = Board::<2>::new(Size::square(9).unwrap());
     for seed in 0..200 {
         let job = Job { start, seed };
-        let play = |policy: Policy| scalar::play_by(policy, &job);
-        let captures = Policy::CaptureEscape { probability: 0.9 };
-        assert_eq!(play(Policy::Mogo { captures: 0.9, shapes: 0.0 }), play(captures));
-        assert_eq!(play(Policy::Mogo { captures: 0.0, shapes: 0.0 }), play(Policy::default()));
-        assert_ne!(play(Policy::Mogo { captures: 0.9, shapes: 1.0 }), play(captures));
-        assert_ne!(play(Policy::Mogo { captures: 0.0, shapes: 1.0 }), play(Policy::default()));
+        let play = |policy: BuiltInPolicy| scalar::play_by(policy, &job);
+        let captures = BuiltInPolicy::CaptureEscape { probability: 0.9 };
+        assert_eq!(play(BuiltInPolicy::Mogo { captures: 0.9, shapes: 0.0 }), play(captures));
+        assert_eq!(
+            play(BuiltInPolicy::Mogo { captures: 0.0, shapes: 0.0 }),
+            play(BuiltInPolicy::Uniform {})
+        );
+        assert_ne!(play(BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 }), play(captures));
+        assert_ne!(
+            play(BuiltInPolicy::Mogo { captures: 0.0, shapes: 1.0 }),
+            play(BuiltInPolicy::Uniform {})
+        );
     }
 }
 
@@ -215,11 +221,11 @@ fn without_shapes_it_is_capture_escape() {
 fn one_coin_decides_captures_and_shapes() {
     let board = Board::<1>::from_diagram("...../.XO../XOX../...../.....", Color::Black).unwrap();
     let last = Bits::point(Bits::<1>::index("B3".parse().unwrap()));
-    let policy = Policy::Mogo { captures: 0.25, shapes: 0.5 };
+    let policy = BuiltInPolicy::Mogo { captures: 0.25, shapes: 0.5 };
     let [captures, shapes] = policy.preferred(&board, last);
     assert!(captures.count() == 1 && !(shapes - captures).is_empty());
     // The coin is that part of 2^31, in tenths.
-    let drawn = |policy: Policy, candidates, tenths: u64| {
+    let drawn = |policy: BuiltInPolicy, candidates, tenths: u64| {
         policy.drawn_from(&board, last, candidates, ((1 << 31) / 10 * tenths) << 1)
     };
     let all = board.empty();
@@ -228,7 +234,7 @@ fn one_coin_decides_captures_and_shapes() {
     assert_eq!(drawn(policy, all, 6), all);
     assert_eq!(drawn(policy, all - captures, 2), shapes - captures);
     assert_eq!(drawn(policy, all - captures - shapes, 2), all - captures - shapes);
-    let rarely = Policy::Mogo { captures: 0.5, shapes: 0.25 };
+    let rarely = BuiltInPolicy::Mogo { captures: 0.5, shapes: 0.25 };
     assert_eq!(drawn(rarely, all, 2), captures);
     assert_eq!(drawn(rarely, all, 3), captures);
     assert_eq!(drawn(rarely, all - captures, 3), all - captures);

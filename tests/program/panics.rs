@@ -72,7 +72,7 @@ const BOTS: [(&str, &str); 9] = [
         "selection formula `fragile:2000` panicked: ",
     ),
     ("uct:simulations=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
-    ("uct:simulations=40,prior=fragile:400:10", "prior `fragile:400` panicked: "),
+    ("uct:simulations=40,prior=fragile:400:10", "prior `fragile:400:10` panicked: "),
     (
         "uct:simulations=40,prior=none,rave=none,back_up=fragile:2000",
         "back-up `fragile:2000` panicked: ",
@@ -201,7 +201,7 @@ fn other_commands_name_what_panicked() {
             &["playouts", "--size", "5", "--policy", "fragile:1", "--seconds", "1"],
             "playout policy `fragile:1` panicked: ",
         ),
-        (&["signature", "--bot", "uct:prior=fragile:1:9"], "prior `fragile:1` panicked: "),
+        (&["signature", "--bot", "uct:prior=fragile:1:9"], "prior `fragile:1:9` panicked: "),
         (
             &[
                 "scaling",

@@ -106,7 +106,7 @@ fn two_ply_agrees_with_its_slow_twin() {
         let tries = if choices.len() == 1 { 1 } else { 40 };
         let chosen: BTreeSet<String> = (0..tries)
             .map(|draw| {
-                let mut bot = BotConfig::TwoPly(TwoPlyConfig {}).build(mix(seed, draw), None);
+                let mut bot = BotConfig::from(TwoPlyConfig {}).build(mix(seed, draw), None);
                 bot.genmove(&game).unwrap().mv().unwrap().to_string()
             })
             .collect();
@@ -144,7 +144,7 @@ fn the_random_bot_draws_uniformly_what_a_playout_would_play() {
         let is_sensible =
             |mv: &Move| matches!(mv, Move::Play(vertex) if !slow.is_eye(point(*vertex)));
         let expected: BTreeSet<Move> = legal_moves(&game).into_iter().filter(is_sensible).collect();
-        let config = BotConfig::Random(RandomConfig {});
+        let config = BotConfig::from(RandomConfig {});
         // A bot goes on with its stream: asked again it draws again.
         let mut bot = config.build(seed, None);
         if expected.is_empty() {

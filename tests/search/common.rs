@@ -122,7 +122,7 @@ pub fn new_visits(before: &Tree, after: &Tree) -> Vec<Move> {
 
 pub fn bot(config: &UctConfig, seed: u64) -> Box<dyn Bot> {
     config.validate().unwrap();
-    BotConfig::Uct(config.clone()).build(seed, None)
+    BotConfig::from(config.clone()).build(seed, None)
 }
 
 pub fn below(random: &mut Xoshiro256PlusPlus, count: usize) -> usize {

@@ -12,10 +12,7 @@ use tengen::seed::mix;
 
 /// The settings of a search in the text of a bot.
 pub fn uct(text: &str) -> UctConfig {
-    match text.parse() {
-        Ok(BotConfig::Uct(config)) => config,
-        other => panic!("{text}: {other:?}"),
-    }
+    text.parse::<BotConfig>().unwrap().uct().unwrap().clone()
 }
 
 /// The results of searches of `games` by `config`, all in one driver.

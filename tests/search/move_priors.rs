@@ -69,7 +69,7 @@ fn priors_agree_with_looking_point_by_point() {
                 if ply % 7 == 3 {
                     let recent = Recent { last: last.map(Move::Play), before: None };
                     let move_priors =
-                        Prior::Heuristic(10.0).of(&board, recent, board.empty()).unwrap();
+                        Prior::built_in("heuristic:10").of(&board, recent, board.empty()).unwrap();
                     let position = Position::of(&board);
                     assert_eq!(move_priors.value(Move::Pass), 0.1);
                     for vertex in board.legal_points(rules).iter().map(Bits::<W>::vertex) {

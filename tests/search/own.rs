@@ -6,7 +6,7 @@ use super::judged_by_playouts::{signatures, some_games, together, uct};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::bots::BotConfig;
 use tengen::go::{Board, Game, Move, Vertex};
-use tengen::playout::Policy;
+use tengen::playout::BuiltInPolicy;
 use tengen::playout::policy::{PlayoutPolicy, Turn};
 use tengen::register;
 use tengen::run::Experiment;
@@ -62,7 +62,9 @@ struct Heuristic;
 impl MovePrior for Heuristic {
     fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
         let recent = Recent { last, before: None };
-        let Some(priors) = Prior::Heuristic(1.0).of(board, recent, board.empty()) else { return };
+        let Some(priors) = Prior::built_in("heuristic:1").of(board, recent, board.empty()) else {
+            return;
+        };
         let size = board.size();
         let moves = Vertex::all(size).map(Move::Play).chain([Move::Pass]);
         for (value, mv) in values.iter_mut().zip(moves) {
@@ -78,7 +80,7 @@ struct CaptureEscape;
 
 impl PlayoutPolicy for CaptureEscape {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
-        let built_in = Policy::CaptureEscape { probability: 1.0 };
+        let built_in = BuiltInPolicy::CaptureEscape { probability: 1.0 };
         let [preferred, _] = built_in.preferred(&turn.board, turn.last);
         let preferred = preferred & turn.candidates;
         let is_preferred = turn.is_first && turn.coin(0.9) && !preferred.is_empty();

@@ -73,7 +73,12 @@ fn threads_never_change_a_result() {
             .map(Some)
             .chain([None])
             .map(|pool| {
-                BotConfig::Uct(config.clone()).build(11, pool).genmove(&game).unwrap().mv().unwrap()
+                BotConfig::from(config.clone())
+                    .build(11, pool)
+                    .genmove(&game)
+                    .unwrap()
+                    .mv()
+                    .unwrap()
             })
             .collect();
         assert_eq!(moves.len(), 1, "{moves:?}");

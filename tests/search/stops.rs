@@ -132,7 +132,7 @@ fn results_that_never_come_leave_no_visits() {
 fn nine_lines(text: &str) -> (Game, UctConfig) {
     let mut game = empty(9, "7.5");
     play_all(&mut game, "E5 C3");
-    let BotConfig::Uct(config) = text.parse().unwrap() else { panic!("{text}") };
+    let Some(config) = text.parse::<BotConfig>().unwrap().uct().cloned() else { panic!("{text}") };
     (game, config)
 }
 
@@ -146,7 +146,7 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
         ("uct:rave=none,prior=none,selection=ucb1,expansion=1", 500),
     ] {
         let (game, config) = nine_lines(text);
-        let bot = BotConfig::Uct(config.clone());
+        let bot = BotConfig::from(config.clone());
         let seed = 11;
         let mut search = LiveSearch::analysis(&bot, seed, &game, None).unwrap();
         let mut random = Xoshiro256PlusPlus::seed_from_u64(4);
@@ -222,7 +222,7 @@ fn the_clock_ends_no_search_with_losses_that_nobody_suffered() {
     let text = "uct:in_flight=256,workers=64,rave=none,prior=none,resign=0.05";
     let (game, config) = nine_lines(text);
     let config = UctConfig { simulations: None, seconds: Some(1e-6), ..config };
-    let turn = BotConfig::Uct(config).build(1, None).genmove(&game).unwrap();
+    let turn = BotConfig::from(config).build(1, None).genmove(&game).unwrap();
     let report = turn.report.as_ref().unwrap();
     let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
     assert_eq!(visits, report.counts.simulations);

@@ -6,8 +6,8 @@ use tengen_search::UctConfig;
 impl BotConfig {
     /// Whether it has `seconds` and no `simulations`.
     #[must_use]
-    pub const fn ends_by_clock(&self) -> bool {
-        matches!(self, Self::Uct(UctConfig { simulations: None, seconds: Some(_), .. }))
+    pub fn ends_by_clock(&self) -> bool {
+        self.uct().is_some_and(|uct| uct.simulations.is_none() && uct.seconds.is_some())
     }
 
     /// The bot for a search that a clock ends, on `threads` threads. A `uct` bot with one worker gets one per
@@ -16,12 +16,12 @@ impl BotConfig {
     /// (`results/README.md`, workers-equal-time-9x9).
     #[must_use]
     pub fn by_clock(&self, threads: usize) -> Self {
-        let Self::Uct(config) = self else { return self.clone() };
+        let Some(config) = self.uct() else { return self.clone() };
         let workers = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
         let several =
             UctConfig { workers, max_nodes: config.max_nodes / workers, ..config.clone() };
         let can_have_several = config.workers == 1 && several.validate().is_ok();
-        if can_have_several { Self::Uct(several) } else { self.clone() }
+        if can_have_several { several.into() } else { self.clone() }
     }
 }
 

@@ -1,151 +1,49 @@
-//! Configurations of bots: the kinds there are, each with its settings.
+//! Bots: each a kind with all its settings.
 
 use super::Bot;
 use super::contained::Contained;
 use super::kind::{BotKind, MoveCost, SideBySide};
-use super::own::{self, OwnBot};
+use super::kinds::{Declaration, Kind};
 use super::preset::BotPreset;
 use super::random::RandomConfig;
 use super::solver::SolverConfig;
 use super::spec::from_table;
 use super::two_ply::TwoPlyConfig;
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
-use tengen_go::Size;
+use tengen_go::{Named, Size, call_registered};
 use tengen_gtp::GtpConfig;
 use tengen_search::UctConfig;
-use tengen_settings::{Setting, Settings, Table, suggestion};
+use tengen_settings::Table;
 
-/// A kind of bot.
+/// A bot: its kind and all its settings.
+///
+/// # Examples
+/// ```
+/// use tengen_bots::BotConfig;
+/// use tengen_search::UctConfig;
+///
+/// let bot: BotConfig = "uct:simulations=100".parse()?;
+/// let settings = UctConfig { simulations: Some(100), ..UctConfig::default() };
+/// assert_eq!(bot, settings.into());
+/// assert_eq!(bot.uct().and_then(|settings| settings.simulations), Some(100));
+/// # Ok::<(), tengen_bots::SpecError>(())
+/// ```
 #[derive(Clone)]
-pub struct Kind {
-    /// Its name, with which the text of a bot begins.
-    pub name: &'static str,
-    /// How a bot of this kind is written, and what it is.
-    pub help: &'static str,
-    /// Its settings.
-    pub settings: &'static [Setting],
-    pub(super) read: Arc<ReadBot>,
-    pub(super) filled: fn(&Table) -> Table,
-}
-
-/// Reads the settings of a bot, without the kind.
-pub(super) type ReadBot = dyn Fn(Table) -> Result<BotConfig, String> + Send + Sync;
-
-impl Kind {
-    /// The kind `name` whose settings are `K`, which `bot` makes a bot of.
-    pub(crate) fn of<K: BotKind + Settings>(
-        name: &'static str,
-        bot: impl Fn(K) -> BotConfig + Send + Sync + 'static,
-    ) -> Self {
-        let read = move |table| {
-            let settings = K::from_table(table).map_err(|error| error.to_string())?;
-            Ok(bot(settings))
-        };
-        Self { name, help: K::help(), settings: K::ALL, read: Arc::new(read), filled: K::filled }
-    }
-
-    /// The kinds of bots, in the order in which help shows them: those of Tengen, then those that the
-    /// program has registered.
-    #[must_use]
-    pub fn all() -> Vec<Self> {
-        let mut kinds = vec![
-            Self::of("random", BotConfig::Random),
-            Self::of("two-ply", BotConfig::TwoPly),
-            Self::of("uct", BotConfig::Uct),
-            Self::of("solver", BotConfig::Solver),
-            Self::of("gtp", BotConfig::Gtp),
-        ];
-        kinds.extend(Self::registered());
-        kinds
-    }
-
-    /// The kinds of bots that the program has registered.
-    #[must_use]
-    pub fn registered() -> Vec<Self> {
-        own::kinds()
-    }
-
-    /// The kind `name`.
-    ///
-    /// # Errors
-    /// If there is none; the error suggests one.
-    pub(crate) fn named(name: &str) -> Result<Self, String> {
-        let unknown =
-            || format!("invalid kind of bot `{name}`: {}", suggestion(name, &Self::names()));
-        Self::all().into_iter().find(|kind| kind.name == name).ok_or_else(unknown)
-    }
-
-    /// What a text of a bot may begin with: the names of the kinds and of the presets.
-    #[must_use]
-    pub fn names() -> Vec<&'static str> {
-        let presets = BotPreset::all().iter().map(|preset| preset.name);
-        Self::all().iter().map(|kind| kind.name).chain(presets).collect()
-    }
-
-    /// Reads `settings`, those of a bot of this kind, without the kind.
-    ///
-    /// # Errors
-    /// The setting that is wrong, in one line.
-    pub(crate) fn read(&self, settings: Table) -> Result<BotConfig, String> {
-        (self.read)(settings)
-    }
-
-    /// The defaults of its settings, by key.
-    #[must_use]
-    pub fn defaults(&self) -> Table {
-        (self.filled)(&Table::new())
-    }
-
-    /// The least of `settings`, all those of a bot, of which the others follow.
-    pub(crate) fn shortest(&self, settings: &Table) -> Table {
-        let mut given = Table::new();
-        let mut filled = (self.filled)(&given);
-        // A default may depend on the settings above it alone.
-        for Setting { key, .. } in self.settings {
-            if let Some(value) = settings.get(*key).filter(|value| filled.get(*key) != Some(value))
-            {
-                given.insert((*key).to_owned(), value.clone());
-                filled = (self.filled)(&given);
-            }
-        }
-        given
-    }
-
-    /// Whether a bot of this kind makes simulations, by its default settings.
-    #[must_use]
-    pub fn makes_simulations(&self) -> bool {
-        self.read(Table::new()).is_ok_and(|bot| bot.makes_simulations())
-    }
-}
-
-impl fmt::Debug for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Kind").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-/// A kind of bot and all its settings.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(remote = "Self", tag = "kind", rename_all = "kebab-case")]
-pub enum BotConfig {
-    /// Random moves.
-    Random(RandomConfig),
-    /// Minimax of depth two on the area score.
-    TwoPly(TwoPlyConfig),
-    /// Monte Carlo tree search.
-    Uct(UctConfig),
-    /// The exact solver of small boards.
-    Solver(SolverConfig),
-    /// Another program, through GTP.
-    Gtp(GtpConfig),
-    /// A bot of a kind that the program has registered.
-    #[serde(skip)]
-    Own(OwnBot),
+pub struct BotConfig {
+    kind: Named<Declaration>,
+    bot: Arc<dyn BotKind>,
+    table: Arc<Table>,
 }
 
 impl BotConfig {
+    pub(super) fn new(kind: Named<Declaration>, bot: Arc<dyn BotKind>, table: Table) -> Self {
+        Self { kind, bot, table: Arc::new(table) }
+    }
+
     /// Help text of `--bot`: one line per kind of bot and preset, with how it is written.
     #[must_use]
     pub fn help() -> String {
@@ -153,27 +51,43 @@ impl BotConfig {
         Kind::all().iter().map(|kind| kind.help).chain(presets).collect::<Vec<_>>().join("\n")
     }
 
-    /// The settings, as what every kind has in common.
-    fn kind(&self) -> &dyn BotKind {
-        match self {
-            Self::Random(config) => config,
-            Self::TwoPly(config) => config,
-            Self::Uct(config) => config,
-            Self::Solver(config) => config,
-            Self::Gtp(config) => config,
-            Self::Own(own) => own,
-        }
+    /// The name of the kind.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        self.kind.text()
+    }
+
+    pub(super) fn declared(&self) -> Kind {
+        self.kind.into()
+    }
+
+    /// All settings that have a value, by key.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The settings, if they are of the type `K`.
+    #[must_use]
+    pub fn settings_of<K: BotKind>(&self) -> Option<&K> {
+        let any: &dyn Any = &*self.bot;
+        any.downcast_ref()
+    }
+
+    /// The settings of a bot of kind `uct`; none of any other.
+    #[must_use]
+    pub fn uct(&self) -> Option<&UctConfig> {
+        self.settings_of()
     }
 
     /// The versions of what the program has registered of the bot: its kind, and what its settings
     /// name. A bot whose versions differ is another bot, though its text is the same.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
-        match self {
-            Self::Uct(config) => config.versions(),
-            Self::Own(own) => vec![own.version().to_owned()],
-            _ => Vec::new(),
-        }
+        let of_kind = Some(self.kind.version()).filter(|version| !version.is_empty());
+        let mut versions = self.call(|| self.bot.versions());
+        versions.extend(of_kind.map(str::to_owned));
+        versions
     }
 
     /// Builds the player of one game. All its random draws follow from `seed`; `pool`
@@ -198,56 +112,57 @@ impl BotConfig {
         seed: u64,
         pool: Option<&'pool rayon::ThreadPool>,
     ) -> Box<dyn Bot + 'pool> {
-        self.kind().build(seed, pool)
+        self.call(|| self.bot.build(seed, pool))
     }
 
     /// Whether the bot is registered, or calls code that is.
     fn calls_registered_code(&self) -> bool {
-        match self {
-            Self::Uct(config) => config.calls_registered_code(),
-            Self::Own(_) => true,
-            _ => false,
-        }
+        !self.versions().is_empty()
     }
 
     /// Calls `work`, code of a player of the bot: a panic of a registered one names it.
     pub(crate) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
-        match self {
-            Self::Own(own) => own.call(work),
-            _ => work(),
+        if self.kind.is_built_in() {
+            return work();
         }
+        call_registered(|| format!("bot `{}`", self.kind), work)
     }
 
     /// How many games of the bot a thread can play side by side.
     #[must_use]
     pub fn side_by_side(&self) -> SideBySide {
-        self.kind().side_by_side()
+        self.call(|| self.bot.side_by_side())
     }
 
     /// Number of root-parallel workers of a search, which as many threads can run at
     /// once; 1 for a bot that does not search.
     #[must_use]
     pub fn workers(&self) -> usize {
-        self.kind().workers()
+        self.call(|| self.bot.workers())
     }
 
     /// Upper bound of the bytes that the bot's search trees take in a game on a board
     /// of `size`; none where there is no bound.
     #[must_use]
     pub fn max_bytes(&self, size: Size) -> Option<u64> {
-        self.kind().max_bytes(size)
+        self.call(|| self.bot.max_bytes(size))
     }
 
     /// What a move of the bot may cost; none where another program chooses it.
     #[must_use]
     pub fn move_cost(&self) -> Option<MoveCost> {
-        self.kind().move_cost()
+        self.call(|| self.bot.move_cost())
+    }
+
+    /// Whether an analysis by the bot may show a search.
+    pub(crate) fn can_analyze(&self) -> bool {
+        self.call(|| self.bot.can_analyze())
     }
 
     /// Whether the bot makes simulations, so that `games.csv` has their number.
     #[must_use]
     pub fn makes_simulations(&self) -> bool {
-        self.kind().makes_simulations()
+        self.call(|| self.bot.makes_simulations())
     }
 }
 
@@ -259,10 +174,46 @@ impl<'de> Deserialize<'de> for BotConfig {
 }
 
 impl Serialize for BotConfig {
+    /// The kind, then the settings in the order in which they are declared.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Own(own) => own.table().serialize(serializer),
-            _ => Self::serialize(self, serializer),
+        let declared = self.declared().settings.iter();
+        let entries = declared.filter_map(|one| self.table.get_key_value(one.key));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("kind", self.kind())?;
+        for (key, value) in entries {
+            map.serialize_entry(key, value)?;
+        }
+        map.end()
+    }
+}
+
+impl PartialEq for BotConfig {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.uct(), other.uct()) {
+            // Two texts may name one prior.
+            (Some(one), Some(two)) => one == two,
+            _ => (self.kind, &self.table) == (other.kind, &other.table),
         }
     }
 }
+
+impl fmt::Debug for BotConfig {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}", self.kind, self.table)
+    }
+}
+
+/// A bot of one of Tengen's kinds, from its settings.
+macro_rules! from_settings {
+    ($($settings:ty),*) => {
+        $(impl From<$settings> for BotConfig {
+            fn from(settings: $settings) -> Self {
+                // Every setting has a form in TOML.
+                let table = Table::try_from(&settings).unwrap_or_default();
+                Self::new(Kind::built_in::<$settings>(), Arc::new(settings), table)
+            }
+        })*
+    };
+}
+
+from_settings!(RandomConfig, TwoPlyConfig, UctConfig, SolverConfig, GtpConfig);

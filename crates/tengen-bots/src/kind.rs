@@ -1,6 +1,7 @@
 //! The trait that the settings of every kind of bot implement.
 
 use super::Bot;
+use std::any::Any;
 use tengen_go::Size;
 
 /// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
@@ -37,7 +38,7 @@ pub enum SideBySide {
 /// Only [`help`](Self::help) and [`build`](Self::build) are required. [`move_cost`](Self::move_cost) and
 /// [`makes_simulations`](Self::makes_simulations) are for bots that make simulations, [`max_bytes`](Self::max_bytes)
 /// for those that keep a large tree.
-pub trait BotKind: Send + Sync {
+pub trait BotKind: Any + Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
     #[must_use]
     fn help() -> &'static str
@@ -79,5 +80,16 @@ pub trait BotKind: Send + Sync {
     /// Whether the bot makes simulations, so that `games.csv` has their number.
     fn makes_simulations(&self) -> bool {
         false
+    }
+
+    /// Whether [`Bot::begin_analysis`] may show a search.
+    fn can_analyze(&self) -> bool {
+        true
+    }
+
+    /// The versions of what the program has registered and the settings name. A bot whose versions differ is
+    /// another bot, though its text is the same.
+    fn versions(&self) -> Vec<String> {
+        Vec::new()
     }
 }

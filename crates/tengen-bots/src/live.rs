@@ -56,7 +56,7 @@ impl<'bot> LiveMove<'bot> {
 
 /// Whether the searches of a bot can be looked at while they go on.
 fn can_be_seen(config: &BotConfig) -> bool {
-    !matches!(config, BotConfig::Uct(uct) if !uct.sharing.is_none())
+    config.uct().is_none_or(|uct| uct.sharing.is_none())
 }
 
 /// Begins the analysis of `game` by a new bot of `config` with the player seed `seed`: the bot, and its searches or
@@ -73,8 +73,7 @@ pub(super) fn begin_analysis<'bot>(
     if !can_be_seen(config) {
         return Err(AnalysisError::Shares(Box::new(config.clone())));
     }
-    // Another bot would be asked for a whole move.
-    if !matches!(config, BotConfig::Uct(_) | BotConfig::Own(_)) {
+    if !config.can_analyze() {
         return Err(AnalysisError::NoSearch(Box::new(config.clone())));
     }
     let mut bot = config.build(seed, pool);

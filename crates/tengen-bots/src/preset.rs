@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_preset_is_uct_with_its_settings() {
-        assert_eq!(bot("plain"), BotConfig::Uct(UctConfig::plain()));
+        assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
             "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,simulations=10"

@@ -24,6 +24,10 @@ impl BotKind for GtpConfig {
     fn move_cost(&self) -> Option<MoveCost> {
         None
     }
+
+    fn can_analyze(&self) -> bool {
+        false
+    }
 }
 
 /// Plays the moves of a GTP engine.

@@ -24,6 +24,10 @@ impl BotKind for RandomConfig {
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(RandomBot::new(seed))
     }
+
+    fn can_analyze(&self) -> bool {
+        false
+    }
 }
 
 /// Draws moves with equal probability from the legal points that fill no own eye.

@@ -13,10 +13,8 @@ pub const OWNERSHIP_PLAYOUTS: u64 = 400;
 #[must_use]
 pub fn sample(config: &BotConfig, game: &Game, seed: u64, playouts: u64) -> Sample {
     let komi = game.rules().komi;
-    let playout_config = match config {
-        BotConfig::Uct(uct) => uct.playout_config(komi),
-        _ => UctConfig::default().playout_config(komi),
-    };
+    let default = UctConfig::default();
+    let playout_config = config.uct().unwrap_or(&default).playout_config(komi);
     Sample::of(&[*game.board()], playout_config, seed, playouts)
 }
 

@@ -42,6 +42,10 @@ impl BotKind for SolverConfig {
         let (solver_nodes, solver_mebibytes) = (self.nodes, self.memory);
         Some(MoveCost { solver_nodes, solver_mebibytes, ..MoveCost::default() })
     }
+
+    fn can_analyze(&self) -> bool {
+        false
+    }
 }
 
 /// Plays a move of the best value, or of the best that it can prove within its

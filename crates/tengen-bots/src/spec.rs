@@ -1,9 +1,11 @@
 //! Bots as text: `uct:simulations=1000,exploration=0.7`.
 
-use super::config::{BotConfig, Kind};
+use super::config::BotConfig;
+use super::kinds::Kind;
 use super::preset::BotPreset;
 use std::fmt;
 use std::str::FromStr;
+use tengen_gtp::GtpConfig;
 use toml::{Table, Value};
 
 /// An error in the text form of a bot.
@@ -90,15 +92,15 @@ impl fmt::Display for BotConfig {
     /// default are left out. For a `gtp` bot it is the command line alone; its
     /// other settings can only be written in TOML.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Self::Gtp(config) = self {
+        if let Some(config) = self.settings_of::<GtpConfig>() {
             return f.pad(&format!("gtp:{}", config.command));
         }
-        let (kind, all) = self.parts();
-        let shortest = Kind::named(&kind).map_or_else(|_| all.clone(), |it| it.shortest(&all));
+        let kind = self.kind();
+        let shortest = self.declared().shortest(self.table());
         let settings: Vec<String> =
             shortest.iter().map(|(key, value)| format!("{key}={}", as_text(value))).collect();
         if settings.is_empty() {
-            f.pad(&kind)
+            f.pad(kind)
         } else {
             f.pad(&format!("{kind}:{}", settings.join(",")))
         }
@@ -114,23 +116,15 @@ fn as_text(value: &Value) -> String {
 }
 
 impl BotConfig {
-    /// The kind, and all settings that have a value.
-    fn parts(&self) -> (String, Table) {
-        // Every setting has a form in TOML.
-        let mut settings = Table::try_from(self).unwrap_or_default();
-        let kind = settings.remove("kind");
-        (kind.as_ref().map(as_text).unwrap_or_default(), settings)
-    }
-
     /// This bot with the setting `key` changed to `value`; `key` is the name in the TOML
     /// form.
     ///
     /// # Errors
     /// The reason, in one line, if there is no such setting or it cannot have this value.
     pub fn with_setting(&self, key: &str, value: Value) -> Result<Self, String> {
-        let (kind, mut settings) = self.parts();
+        let mut settings = self.table().clone();
         settings.insert(key.to_owned(), value);
-        Kind::named(&kind)?.read(settings)
+        self.declared().read(settings)
     }
 
     /// The same bot with the setting `key` at `value`, which is written as on the
@@ -144,9 +138,9 @@ impl BotConfig {
         }
         let with = self.with_setting(key, parse_value(value));
         if with.is_err() && value == "none" {
-            let (kind, mut settings) = self.parts();
+            let mut settings = self.table().clone();
             settings.remove(key);
-            let without = Kind::named(&kind)?.read(settings);
+            let without = self.declared().read(settings);
             if let Some(without) = without.ok().filter(|without| without != self) {
                 return Ok(without);
             }
@@ -158,14 +152,15 @@ impl BotConfig {
     /// left out.
     #[must_use]
     pub fn settings(&self) -> Vec<(String, String)> {
-        self.parts().1.into_iter().map(|(key, value)| (key, as_text(&value))).collect()
+        self.table().iter().map(|(key, value)| (key.clone(), as_text(value))).collect()
     }
 
     /// The text form with every setting, also those that have their default.
     #[must_use]
     pub fn complete(&self) -> String {
-        let (kind, settings) = self.parts();
-        let settings: Vec<String> = settings
+        let kind = self.kind().to_owned();
+        let settings: Vec<String> = self
+            .table()
             .iter()
             .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
             .collect();

@@ -8,7 +8,7 @@ fn refused(text: &str) -> String {
 
 #[test]
 fn reads_kinds_settings_and_names() {
-    assert_eq!("random".parse(), Ok(BotConfig::Random(RandomConfig {})));
+    assert_eq!("random".parse(), Ok(BotConfig::from(RandomConfig {})));
     let uct = UctConfig {
         simulations: Some(200),
         exploration: 1.0,
@@ -17,17 +17,17 @@ fn reads_kinds_settings_and_names() {
         ..UctConfig::default()
     };
     let spec = "uct:simulations=200,exploration=1,workers=2,final_move=value";
-    assert_eq!(spec.parse(), Ok(BotConfig::Uct(uct.clone())));
+    assert_eq!(spec.parse(), Ok(BotConfig::from(uct.clone())));
     let named: NamedBot = format!("strong-1.0={spec}").parse().unwrap();
-    assert_eq!((named.name.as_str(), named.config), ("strong-1.0", BotConfig::Uct(uct)));
-    assert_eq!("uct".parse(), Ok(BotConfig::Uct(UctConfig::default())));
+    assert_eq!((named.name.as_str(), named.config), ("strong-1.0", BotConfig::from(uct)));
+    assert_eq!("uct".parse(), Ok(BotConfig::from(UctConfig::default())));
 }
 
 #[test]
 fn a_program_is_its_command_line() {
     let spec = "gtp:gnugo --mode gtp --seed={seed} -o 'my file,a=b:c #1'";
     let named: NamedBot = format!("gnugo={spec}").parse().unwrap();
-    let BotConfig::Gtp(config) = &named.config else { panic!() };
+    let config = named.config.settings_of::<tengen_gtp::GtpConfig>().unwrap();
     assert_eq!(format!("gtp:{}", config.command), spec);
     assert_eq!((named.name.as_str(), named.config.to_string().as_str()), ("gnugo", spec));
     let unnamed: NamedBot = spec.parse().unwrap();
@@ -90,9 +90,13 @@ fn a_name_may_be_the_text_of_another_version() {
 
 #[test]
 fn a_clock_alone_leaves_playouts_without_limit() {
-    let BotConfig::Uct(config) = "uct:seconds=0.5".parse().unwrap() else { panic!() };
+    let Some(config) = "uct:seconds=0.5".parse::<BotConfig>().unwrap().uct().cloned() else {
+        panic!()
+    };
     assert_eq!((config.simulations, config.seconds), (None, Some(0.5)));
-    let BotConfig::Uct(config) = "uct:exploration=1".parse().unwrap() else { panic!() };
+    let Some(config) = "uct:exploration=1".parse::<BotConfig>().unwrap().uct().cloned() else {
+        panic!()
+    };
     assert_eq!((config.simulations, config.seconds), (Some(1000), None));
 }
 
@@ -148,9 +152,12 @@ fn names_the_fault() {
         ("uct:simulations=0", "`simulations` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),
         ("uct:policy=magic", "invalid policy `magic`"),
-        ("uct:policy=capture-escape:2", "`policy`: invalid probability `2`"),
-        ("uct:policy=mogo:0.9:2", "`policy`: invalid probability `2`"),
-        ("uct:policy=mogo:0.9", "expected mogo:P:Q, both probabilities from 0 to 1"),
+        (
+            "uct:policy=capture-escape:2",
+            "invalid policy `capture-escape:2`: expected capture-escape:PROBABILITY, a number from 0 to 1",
+        ),
+        ("uct:policy=mogo:0.9:2", "expected mogo:P:Q, numbers from 0 to 1"),
+        ("uct:policy=mogo:0.9", "expected mogo:P:Q, numbers from 0 to 1"),
         ("uct:stop=soon", "invalid stop rule `soon`"),
         ("uct:stop=mercy:2.5", "invalid lead or margin `2.5`"),
         ("uct:exploration=nan", "`exploration` is NaN"),

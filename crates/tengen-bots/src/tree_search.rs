@@ -65,10 +65,7 @@ impl From<ResourceFault> for TreeSearchError {
 
 /// Simulations from one leaf.
 fn of_leaf(config: &BotConfig) -> u64 {
-    match config {
-        BotConfig::Uct(uct) => uct.leaf_playouts.into(),
-        _ => 1,
-    }
+    config.uct().map_or(1, |uct| uct.leaf_playouts.into())
 }
 
 impl TreeSearch {
@@ -90,10 +87,7 @@ impl TreeSearch {
         else {
             return Err(AnalysisError::NoSearch(Box::new(config.clone())));
         };
-        let in_flight = match config {
-            BotConfig::Uct(uct) => uct.in_flight.into(),
-            _ => 1,
-        };
+        let in_flight = config.uct().map_or(1, |uct| uct.in_flight.into());
         let of_leaf = of_leaf(config);
         let search = searches.into_iter().next();
         Ok(Self { search, size: game.size(), grown: 0, in_flight, of_leaf })

@@ -23,6 +23,10 @@ impl BotKind for TwoPlyConfig {
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
         Box::new(TwoPlyBot::new(seed))
     }
+
+    fn can_analyze(&self) -> bool {
+        false
+    }
 }
 
 /// Plays the move with the best area score after the opponent's best reply.

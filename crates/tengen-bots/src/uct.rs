@@ -50,6 +50,10 @@ impl BotKind for UctConfig {
     fn makes_simulations(&self) -> bool {
         true
     }
+
+    fn versions(&self) -> Vec<String> {
+        self.versions()
+    }
 }
 
 /// Searches with UCT; keeps its trees between moves if `reuse` is set.

@@ -3,7 +3,7 @@
 use crate::registered_code::{call_registered, catch_registered_panic, told};
 use std::any::Any;
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 /// A value that a setting names, such as a playout policy of a researcher's own. As text `NAME` or
@@ -24,6 +24,7 @@ struct Label {
     kind: &'static str,
     text: String,
     version: String,
+    is_built_in: bool,
 }
 
 impl<T: ?Sized> Named<T> {
@@ -33,7 +34,8 @@ impl<T: ?Sized> Named<T> {
         &self.0.label.text
     }
 
-    /// Its version, as it was registered; empty for one of Tengen's own.
+    /// Its version: as it was registered, or what the parameters decide; else empty for one of Tengen's
+    /// own.
     #[must_use]
     pub fn version(self) -> &'static str {
         &self.0.label.version
@@ -43,7 +45,7 @@ impl<T: ?Sized> Named<T> {
     #[inline]
     #[must_use]
     pub fn is_built_in(self) -> bool {
-        self.version().is_empty()
+        self.0.label.is_built_in
     }
 
     /// The value.
@@ -111,21 +113,53 @@ pub struct RegistryError {
     pub reason: String,
 }
 
-/// A value that Tengen itself has under a name.
+/// A value that Tengen itself has under a name, or a value for each choice of parameters.
 pub struct BuiltIn<T: ?Sized> {
     /// The name.
     pub name: &'static str,
-    /// Makes the value.
-    pub make: fn() -> Box<T>,
+    /// The parameters as help writes them after the name, such as `:P:Q`; empty if there are none.
+    pub parameters: &'static str,
+    /// Makes the value of the parameters, which are empty if there are none. The error says what is
+    /// expected of them.
+    pub make: fn(&str) -> Result<Made<T>, String>,
+}
+
+/// What a name and its parameters stand for.
+pub struct Made<T: ?Sized> {
+    /// The value.
+    pub value: Box<T>,
+    /// The parameters in their one way of writing, which texts of the value have.
+    pub parameters: String,
+    /// The version that the parameters decide, such as the digest of a file that they name. The value is
+    /// then made each time that a text names it, since the file may have changed.
+    pub version: Option<String>,
+}
+
+impl<T: ?Sized> Made<T> {
+    /// The value of a name without parameters.
+    ///
+    /// # Errors
+    /// Never.
+    pub fn only(value: Box<T>) -> Result<Self, String> {
+        Ok(Self::new(value, ""))
+    }
+
+    /// A value with these parameters.
+    pub fn new(value: Box<T>, parameters: impl Into<String>) -> Self {
+        Self { value, parameters: parameters.into(), version: None }
+    }
 }
 
 /// The values of a setting by name: those of Tengen, and those that a program has registered.
 ///
 /// # Examples
 /// ```
-/// use tengen_go::Registry;
+/// use tengen_go::{BuiltIn, Made, Registry};
 ///
-/// static POWERS: Registry<dyn Fn(f64) -> f64 + Send + Sync> = Registry::new("power", &["square"]);
+/// static POWERS: Registry<dyn Fn(f64) -> f64 + Send + Sync> = Registry::new(
+///     "power",
+///     &[BuiltIn { name: "square", parameters: "", make: |_| Made::only(Box::new(|x| x * x)) }],
+/// );
 ///
 /// POWERS.register("power", "1", |parameters| {
 ///     let exponent: f64 = parameters.parse().map_err(|_| "write power:EXPONENT".to_owned())?;
@@ -134,7 +168,8 @@ pub struct BuiltIn<T: ?Sized> {
 /// let cube = POWERS.get("power:3")?.ok_or("not registered")?;
 /// assert_eq!((cube.value()(2.0), cube.text(), cube.version()), (8.0, "power:3", "1"));
 /// assert_eq!(POWERS.get("power"), Err("write power:EXPONENT".to_owned()));
-/// assert_eq!(POWERS.get("root:2"), Ok(None));
+/// let error = POWERS.get("root:2").unwrap_err();
+/// assert_eq!(error, "square or power");
 ///
 /// let error = POWERS.register("square", "1", |_| Ok(Box::new(|x| x * x))).unwrap_err();
 /// let said = "the power `square` cannot be registered: Tengen has one of this name";
@@ -149,33 +184,36 @@ pub struct Registry<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized + Send + Sync> Registry<T> {
-    /// A registry of the `kind` of value, such as "playout policy". `taken` are names that Tengen defines
-    /// elsewhere, and that nobody can register.
+    /// A registry of the `kind` of value, such as "playout policy", that begins with Tengen's own,
+    /// `built_in`.
     #[must_use]
-    pub const fn new(kind: &'static str, taken: &'static [&'static str]) -> Self {
-        Self::with(kind, &[], taken)
+    pub const fn new(kind: &'static str, built_in: &'static [BuiltIn<T>]) -> Self {
+        Self::with_form(kind, built_in, "", String::new)
     }
 
-    /// A registry of the `kind` of value that begins with Tengen's own, `built_in`.
+    /// The same, where help writes `form` after the name of each value that a program registers, and `note`
+    /// after all of them.
     #[must_use]
-    pub const fn of(kind: &'static str, built_in: &'static [BuiltIn<T>]) -> Self {
-        Self::with(kind, built_in, &[])
-    }
-
-    const fn with(
+    pub const fn with_form(
         kind: &'static str,
         built_in: &'static [BuiltIn<T>],
-        taken: &'static [&'static str],
+        form: &'static str,
+        note: fn() -> String,
     ) -> Self {
-        let components = Components { kind, taken, list: RwLock::new(Vec::new()) };
+        let components = Components { kind, form, note, list: RwLock::new(Vec::new()) };
         Self { built_in, once: Once::new(), components }
     }
 
     fn components(&self) -> &Components {
         self.once.call_once(|| {
-            for BuiltIn { name, make } in self.built_in {
-                let make = move |label, _: &str| Ok(entry(label, make()));
-                self.components.add(Component::new((*name).to_owned(), String::new(), make));
+            for &BuiltIn { name, parameters, make } in self.built_in {
+                let made = move |label, given: &str| {
+                    let made = make(given);
+                    made.map(|made| entry(label, made))
+                        .map_err(|expected| format!("{name}{parameters}, {expected}"))
+                };
+                let (name, version) = (name.to_owned(), String::new());
+                self.components.add(Component::new(name, version, parameters, made));
             }
         });
         &self.components
@@ -196,74 +234,131 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         version: impl Into<String>,
         make: impl Fn(&str) -> Result<Box<T>, String> + Send + Sync + 'static,
     ) -> Result<(), RegistryError> {
-        let make = move |label, parameters: &str| Ok(entry(label, make(parameters)?));
-        self.components().register(Component::new(name.into(), version.into(), make))
+        let make = move |parameters: &str| Ok(Made::new(make(parameters)?, parameters));
+        self.register_made(name, version, make)
     }
 
-    /// What `text` names, `NAME` or `NAME:PARAMETERS`; none if the name is not registered. What a
-    /// text names is made once, and then lives as long as the process.
+    /// Registers like [`Self::register`] where the parameters decide more than the value.
     ///
     /// # Errors
-    /// What the maker says of the parameters, or its panic.
-    pub fn get(&self, text: &str) -> Result<Option<Named<T>>, String> {
-        let found = self.components().get(text)?;
-        Ok(found.and_then(|value| value.downcast_ref()).map(Named))
+    /// As [`Self::register`].
+    pub fn register_made(
+        &self,
+        name: impl Into<String>,
+        version: impl Into<String>,
+        make: impl Fn(&str) -> Result<Made<T>, String> + Send + Sync + 'static,
+    ) -> Result<(), RegistryError> {
+        let make = move |label, parameters: &str| Ok(entry(label, make(parameters)?));
+        let form = self.components.form;
+        self.components().register(Component::new(name.into(), version.into(), form, make))
     }
 
-    /// The names that are registered, in the order of registration.
+    /// What `text` names, `NAME` or `NAME:PARAMETERS`. What a text names is made once, unless its
+    /// parameters decide its version, and then lives as long as the process.
+    ///
+    /// # Errors
+    /// What is expected: the names that there are, or what the maker says of the parameters, or its panic.
+    ///
+    /// # Panics
+    /// Never: an entry has the type of its registry.
+    pub fn get(&self, text: &str) -> Result<Named<T>, String> {
+        let found = self.components().get(text)?;
+        Ok(Named(found.downcast_ref().expect("an entry of this registry")))
+    }
+
+    /// The error that Tengen itself has something of this name, for names that are not in the registry.
+    pub fn taken(&self, name: &str) -> RegistryError {
+        self.components.refused(name, TAKEN)
+    }
+
+    /// All names: those of Tengen, then those that are registered, in the order of registration.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
-        self.components().names(false)
+        let list = self.components().read();
+        list.iter().map(|component| component.name.clone()).collect()
     }
 
-    /// What may be written, for errors: the names of Tengen's own, `others`, then each registered name followed by
-    /// `end`.
+    /// What may be written, for errors: each name and its parameters.
     #[must_use]
-    pub fn expected(&self, others: &[&str], end: &str) -> String {
-        self.components().expected(others, end)
+    pub fn expected(&self) -> String {
+        self.components().expected()
     }
 }
 
 /// An [`Entry`], whatever the type of its value.
 type AnyEntry = &'static (dyn Any + Send + Sync);
 
-fn entry<T: ?Sized + Send + Sync + 'static>(label: Label, value: Box<T>) -> AnyEntry {
-    Box::leak(Box::new(Entry { label, value }))
+fn entry<T: ?Sized + Send + Sync + 'static>(label: Label, made: Made<T>) -> New {
+    let Made { value, parameters, version } = made;
+    let (text, decides_version) = (with_parameters(&label.text, &parameters), version.is_some());
+    let label = Label { text, version: version.unwrap_or(label.version), ..label };
+    let key = (label.text.clone(), label.version.clone());
+    New { key, decides_version, leak: Box::new(|| Box::leak(Box::new(Entry { label, value }))) }
+}
+
+/// A value that was made, whose text may be known already.
+struct New {
+    /// Its text and version.
+    key: (String, String),
+    decides_version: bool,
+    /// Makes it live as long as the process.
+    leak: Box<dyn FnOnce() -> AnyEntry>,
+}
+
+/// `NAME`, or `NAME:PARAMETERS` if there are any.
+fn with_parameters(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
 }
 
 /// The part of a registry that does not know the type of its values, so that it is compiled once.
 struct Components {
     kind: &'static str,
-    /// Names of values that Tengen has without the registry.
-    taken: &'static [&'static str],
+    /// What help writes after the name of a registered value.
+    form: &'static str,
+    /// What help writes after all forms.
+    note: fn() -> String,
     list: RwLock<Vec<Component>>,
 }
 
 /// Makes a value from the parameters after its name; empty if there are none.
-type Make = dyn Fn(Label, &str) -> Result<AnyEntry, String> + Send + Sync;
+type Make = dyn Fn(Label, &str) -> Result<New, String> + Send + Sync;
 
 struct Component {
     name: String,
     /// Empty for one of Tengen's own.
     version: String,
+    /// What help writes after the name.
+    form: &'static str,
     make: Arc<Make>,
-    /// What was made by its text, so that a text is made once.
-    made: Vec<(String, AnyEntry)>,
+    /// What was made.
+    made: Vec<Known>,
+}
+
+/// A value that a component has made.
+struct Known {
+    /// As it was asked for; none if it is made each time.
+    asked: Option<String>,
+    /// Its text and version.
+    key: (String, String),
+    entry: AnyEntry,
 }
 
 impl Component {
     fn new(
         name: String,
         version: String,
-        make: impl Fn(Label, &str) -> Result<AnyEntry, String> + Send + Sync + 'static,
+        form: &'static str,
+        make: impl Fn(Label, &str) -> Result<New, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { name, version, make: Arc::new(make), made: Vec::new() }
+        Self { name, version, form, make: Arc::new(make), made: Vec::new() }
     }
 
     fn is_built_in(&self) -> bool {
         self.version.is_empty()
     }
 }
+
+const TAKEN: &str = "Tengen has one of this name";
 
 impl Components {
     fn read(&self) -> RwLockReadGuard<'_, Vec<Component>> {
@@ -278,8 +373,8 @@ impl Components {
         let Component { name, version, .. } = &component;
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
         let is_own = |own: &Component| own.is_built_in() && own.name == *name;
-        let reason = if self.taken.contains(&name.as_str()) || self.read().iter().any(is_own) {
-            "Tengen has one of this name"
+        let reason = if self.read().iter().any(is_own) {
+            TAKEN
         } else if name.is_empty() || !name.chars().all(allowed) {
             "expected letters, digits, `_`, `.` and `-`"
         } else if version.is_empty() {
@@ -288,7 +383,11 @@ impl Components {
             self.add(component);
             return Ok(());
         };
-        Err(RegistryError { kind: self.kind, name: name.clone(), reason: reason.to_owned() })
+        Err(self.refused(name, reason))
+    }
+
+    fn refused(&self, name: &str, reason: &str) -> RegistryError {
+        RegistryError { kind: self.kind, name: name.to_owned(), reason: reason.to_owned() }
     }
 
     /// Adds `component`, which replaces one of the same name.
@@ -302,46 +401,76 @@ impl Components {
         drop(replaced);
     }
 
-    fn get(&self, text: &str) -> Result<Option<AnyEntry>, String> {
+    fn get(&self, text: &str) -> Result<AnyEntry, String> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
-        let (make, version) = {
+        let (make, label) = {
             let list = self.read();
-            let Some(component) = list.iter().find(|component| component.name == name) else {
-                return Ok(None);
+            let named = list.iter().find(|component| component.name == name);
+            let takes_parameters =
+                |one: &&Component| name == text || !one.is_built_in() || !one.form.is_empty();
+            let Some(component) = named.filter(takes_parameters) else {
+                drop(list);
+                return Err(self.expected());
             };
-            if component.is_built_in() && name != text {
-                return Ok(None);
+            let is_asked = |known: &&Known| known.asked.as_deref() == Some(text);
+            if let Some(known) = component.made.iter().find(is_asked) {
+                return Ok(known.entry);
             }
-            if let Some((_, made)) = component.made.iter().find(|(made, _)| made == text) {
-                return Ok(Some(*made));
-            }
-            (component.make.clone(), component.version.clone())
+            let (version, is_built_in) = (component.version.clone(), component.is_built_in());
+            let label = Label { kind: self.kind, text: name.to_owned(), version, is_built_in };
+            (component.make.clone(), label)
         };
-        let label = Label { kind: self.kind, text: text.to_owned(), version };
         // Without the lock: a maker may take its time, or register something itself.
         let call = || call_registered(|| told(self.kind, text), || make(label, parameters));
-        let value = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
+        let new = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
+        let asked = (!new.decides_version).then(|| text.to_owned());
         let mut list = self.write();
-        if let Some(component) = list.iter_mut().find(|one| Arc::ptr_eq(&one.make, &make)) {
-            component.made.push((text.to_owned(), value));
+        let Some(component) = list.iter_mut().find(|one| Arc::ptr_eq(&one.make, &make)) else {
+            // Replaced meanwhile.
+            return Ok((new.leak)());
+        };
+        let same = component.made.iter().find(|known| known.key == new.key);
+        let entry = same.map(|known| known.entry);
+        let entry = entry.unwrap_or_else(new.leak);
+        if asked.is_some() || same.is_none() {
+            component.made.push(Known { asked, key: new.key, entry });
         }
-        Ok(Some(value))
+        Ok(entry)
     }
 
-    /// The names of Tengen's own, or those that are registered.
-    fn names(&self, of_tengen: bool) -> Vec<String> {
+    fn expected(&self) -> String {
         let list = self.read();
-        let wanted = list.iter().filter(|component| component.is_built_in() == of_tengen);
-        wanted.map(|component| component.name.clone()).collect()
+        let forms = list.iter().map(|component| format!("{}{}", component.name, component.form));
+        let forms: Vec<_> = forms.collect();
+        let forms = match &forms[..] {
+            [] => String::new(),
+            [one] => one.clone(),
+            [others @ .., end] => format!("{} or {end}", others.join(", ")),
+        };
+        forms + &(self.note)()
     }
+}
 
-    fn expected(&self, others: &[&str], end: &str) -> String {
-        let mut texts = self.names(true);
-        texts.extend(others.iter().map(|&other| other.to_owned()));
-        texts.extend(self.names(false).into_iter().map(|name| name + end));
-        let last = texts.pop().unwrap_or_default();
-        if texts.is_empty() { last } else { format!("{} or {last}", texts.join(", ")) }
-    }
+/// The numbers of `parameters`, separated by colons, each of which lies in `range`.
+///
+/// # Errors
+/// Which numbers are expected.
+pub fn numbers<const N: usize>(
+    parameters: &str,
+    range: RangeInclusive<f64>,
+) -> Result<[f64; N], String> {
+    let read = |text: &str| text.parse().ok().filter(|number| range.contains(number));
+    let numbers: Option<Vec<f64>> = parameters.split(':').map(read).collect();
+    numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
+        let what = if N == 1 { "a number" } else { "numbers" };
+        format!("{what} {}", from_to(&range))
+    })
+}
+
+/// A range of numbers, as help and errors write it.
+#[must_use]
+pub fn from_to(range: &RangeInclusive<f64>) -> String {
+    format!("from {} to {}", range.start(), range.end())
 }
 
 /// The text form of a setting whose values are those of a registry: `registered_setting!(Type, "what it
@@ -354,23 +483,20 @@ macro_rules! registered_setting {
             type Err = $crate::ParseError;
 
             fn from_str(text: &str) -> Result<Self, $crate::ParseError> {
-                match $registry.get(text) {
-                    Ok(Some(named)) => Ok(Self(named)),
-                    Ok(None) => Err(Self::refused(text)),
-                    Err(expected) => Err($crate::ParseError::new($what, text, expected)),
-                }
+                let named = $registry.get(text);
+                named.map(Self).map_err(|expected| $crate::ParseError::new($what, text, expected))
             }
         }
 
         impl $type {
-            /// The value that Tengen itself has under `name`.
+            /// The value of a text that Tengen itself has.
             ///
             /// # Panics
             /// If it has none.
             #[must_use]
-            pub fn built_in(name: &str) -> Self {
-                let named = $registry.get(name).ok().flatten();
-                Self(named.unwrap_or_else(|| panic!("{name} is no {} of Tengen's", $what)))
+            pub fn built_in(text: &str) -> Self {
+                let named = $registry.get(text);
+                Self(named.unwrap_or_else(|_| panic!("{text} is no {} of Tengen's", $what)))
             }
 
             /// The text that names the value.
@@ -379,10 +505,11 @@ macro_rules! registered_setting {
                 self.0.text()
             }
 
-            /// The version of a registered value; none of a built-in one.
+            /// The version of a registered value, or of the file that a built-in one reads; none
+            /// of any other built-in one.
             #[must_use]
             pub fn version(self) -> Option<&'static str> {
-                (!self.0.is_built_in()).then(|| self.0.version())
+                Some(self.0.version()).filter(|version| !version.is_empty())
             }
         }
 
@@ -392,33 +519,38 @@ macro_rules! registered_setting {
             }
         }
 
-        $crate::text_setting!($type, $what, $registry.expected(&[], ""));
+        $crate::text_setting!($type, $what, $registry.expected());
     };
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    const ZERO: [BuiltIn<u32>; 1] =
+        [BuiltIn { name: "zero", parameters: "", make: |_| Made::only(Box::new(0)) }];
 
     #[test]
     fn a_name_registered_again_is_replaced() {
-        static NUMBERS: Registry<u32> = Registry::new("number", &[]);
-        let number = |text: &str| NUMBERS.get(text).unwrap().map(|named| *named.value());
+        static NUMBERS: Registry<u32> =
+            Registry::with_form("number", &ZERO, ":X", || "!".to_owned());
+        let number = |text: &str| *NUMBERS.get(text).unwrap().value();
         NUMBERS.register("n", "1", |_| Ok(Box::new(7))).unwrap();
-        let first = NUMBERS.get("n").unwrap().unwrap();
-        assert_eq!(Some(first), NUMBERS.get("n").unwrap());
+        let first = NUMBERS.get("n").unwrap();
+        assert_eq!(first, NUMBERS.get("n").unwrap());
         NUMBERS.register("n", "2", |text| Ok(Box::new(text.parse().unwrap_or(8)))).unwrap();
-        assert_eq!((number("n"), number("n:9"), *first), (Some(8), Some(9), 7));
-        assert_ne!(Some(first), NUMBERS.get("n").unwrap());
+        assert_eq!((number("n"), number("n:9"), *first), (8, 9, 7));
+        assert_ne!(first, NUMBERS.get("n").unwrap());
         assert_eq!(
-            (NUMBERS.names(), NUMBERS.expected(&["zero", "one"], ":X")),
-            (vec!["n".into()], "zero, one or n:X".into())
+            (NUMBERS.names().join(" "), NUMBERS.expected()),
+            ("zero n".into(), "zero or n:X!".into())
         );
     }
 
     #[test]
     fn a_wrong_registration_is_named() {
-        static NUMBERS: Registry<u32> = Registry::new("number", &["zero"]);
+        static NUMBERS: Registry<u32> = Registry::new("number", &ZERO);
         for (name, version, said) in [
             ("zero", "1", "the number `zero` cannot be registered: Tengen has one of this name"),
             ("", "1", "the number `` cannot be registered: expected letters"),
@@ -428,6 +560,54 @@ mod tests {
             let error = NUMBERS.register(name, version, |_| Ok(Box::new(0))).unwrap_err();
             assert!(error.to_string().starts_with(said), "{error}");
         }
-        assert!(NUMBERS.names().is_empty());
+        assert_eq!(NUMBERS.names(), ["zero"]);
+    }
+
+    #[test]
+    fn parameters_are_written_in_one_way_and_may_decide_the_version() {
+        static NUMBERS: Registry<f64> = Registry::new(
+            "number",
+            &[
+                BuiltIn {
+                    name: "half",
+                    parameters: "",
+                    make: |_| Ok(Made::new(Box::new(0.5), "")),
+                },
+                BuiltIn {
+                    name: "share",
+                    parameters: ":X",
+                    make: |given| {
+                        let [x] = numbers(given, 0.0..=1.0)?;
+                        Ok(Made::new(Box::new(x), x.to_string()))
+                    },
+                },
+                BuiltIn {
+                    name: "count",
+                    parameters: "",
+                    make: |_| {
+                        static CALLS: AtomicU32 = AtomicU32::new(0);
+                        let calls = CALLS.fetch_add(1, Ordering::Relaxed) / 2;
+                        let version = Some(calls.to_string());
+                        Ok(Made { version, ..Made::new(Box::new(f64::from(calls)), "") })
+                    },
+                },
+            ],
+        );
+        let share = NUMBERS.get("share:0.50").unwrap();
+        assert_eq!((share, share.text()), (NUMBERS.get("share:.5").unwrap(), "share:0.5"));
+        assert_eq!((share.version(), share.is_built_in()), ("", true));
+        for text in ["share", "share:2", "share:x", "share:0.1:0.2", "share:"] {
+            assert_eq!(
+                NUMBERS.get(text),
+                Err("share:X, a number from 0 to 1".to_owned()),
+                "{text}"
+            );
+        }
+        for text in ["half:1", "halves", ""] {
+            assert_eq!(NUMBERS.get(text), Err("half, share:X or count".to_owned()), "{text}");
+        }
+        let [first, second, third] = [0; 3].map(|_| NUMBERS.get("count").unwrap());
+        assert!(std::ptr::eq(first.value(), second.value()), "the version is the same");
+        assert_eq!((second.version(), third.version(), *third), ("0", "1", 1.0));
     }
 }

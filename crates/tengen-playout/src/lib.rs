@@ -46,7 +46,7 @@ pub mod simd;
 
 pub use crate::simd::{Isa, IsaError};
 pub use early_stop::EarlyStop;
-pub use policy::Policy;
+pub use policy::{BuiltInPolicy, Policy};
 pub use sample::Sample;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
@@ -59,7 +59,7 @@ use tengen_go::{Bits, Board, Komi, Score, Size};
 /// use tengen_playout::{EarlyStop, Ending, Job, PlayoutConfig, Policy, scalar};
 ///
 /// let config = PlayoutConfig {
-///     policy: Policy::CaptureEscape { probability: 0.9 },
+///     policy: "capture-escape:0.9".parse()?,
 ///     stop: EarlyStop::Decided { margin: 10 },
 ///     komi: "7.5".parse()?,
 /// };
@@ -79,10 +79,10 @@ pub struct PlayoutConfig {
     pub komi: Komi,
 }
 
-impl From<Policy> for PlayoutConfig {
+impl<P: Into<Policy>> From<P> for PlayoutConfig {
     /// Playouts by `policy` without an early-stop rule.
-    fn from(policy: Policy) -> Self {
-        Self { policy, ..Self::default() }
+    fn from(policy: P) -> Self {
+        Self { policy: policy.into(), ..Self::default() }
     }
 }
 

@@ -16,7 +16,7 @@ use tengen_stats::seed::mix;
 /// use tengen_playout::{Policy, Sample};
 ///
 /// let board = Board::from_diagram("OOOOO/...../XXXXX/.X.X./XXXXX", Color::White)?;
-/// let sample = Sample::of(&[board], Policy::Uniform {}, 1, 100);
+/// let sample = Sample::of(&[board], BuiltInPolicy::Uniform {}, 1, 100);
 /// assert_eq!(sample.scores().values().sum::<u64>(), 100);
 /// // From A1 on, by rows from the bottom: B2 is a black stone that nobody can take.
 /// assert_eq!(sample.ownership()[6], 1.0);
@@ -130,7 +130,7 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{EarlyStop, Policy, scalar};
+    use crate::{BuiltInPolicy, EarlyStop, scalar};
     use tengen_go::Color;
 
     /// The numbers of `sample` by the same playouts, one by one, whose moves are made on a board.
@@ -139,10 +139,10 @@ mod tests {
         let small = Board::from_diagram("...../.XO../.XO.O/.X.../.....", Color::White).unwrap();
         let large = Board::<6>::new(Size::new(15, 14).unwrap());
         for (start, policy) in [
-            (small, Policy::Uniform {}),
-            (small, Policy::CaptureEscape { probability: 0.9 }),
-            (large, Policy::CaptureEscape { probability: 0.5 }),
-            (large, Policy::Mogo { captures: 0.5, shapes: 0.9 }),
+            (small, BuiltInPolicy::Uniform {}),
+            (small, BuiltInPolicy::CaptureEscape { probability: 0.9 }),
+            (large, BuiltInPolicy::CaptureEscape { probability: 0.5 }),
+            (large, BuiltInPolicy::Mogo { captures: 0.5, shapes: 0.9 }),
         ] {
             let (seed, playouts) = (7, 60);
             let sample = Sample::of(&[start], policy, seed, playouts);
@@ -180,10 +180,11 @@ mod tests {
         let stop = EarlyStop::Mercy { lead: 9 };
         for seed in 0..40 {
             let job = Job { start: Board::<2>::new(Size::new(9, 7).unwrap()), seed };
-            let escape = Policy::CaptureEscape { probability: 0.7 };
-            let shapes = Policy::Mogo { captures: 0.7, shapes: 1.0 };
-            for policy in [Policy::Uniform {}, escape, shapes] {
-                let config = PlayoutConfig { policy, stop, ..PlayoutConfig::default() };
+            let escape = BuiltInPolicy::CaptureEscape { probability: 0.7 };
+            let shapes = BuiltInPolicy::Mogo { captures: 0.7, shapes: 1.0 };
+            for policy in [BuiltInPolicy::Uniform {}, escape, shapes] {
+                let config =
+                    PlayoutConfig { policy: policy.into(), stop, ..PlayoutConfig::default() };
                 let (playout, moves) = scalar::record(config, &job);
                 assert_eq!(playout, scalar::play_by(config, &job));
                 assert_eq!(moves.len(), playout.plies as usize);
@@ -193,7 +194,7 @@ mod tests {
 
     #[test]
     fn nothing_of_no_positions() {
-        let none = Sample::of(&[], Policy::Uniform {}, 1, 10);
+        let none = Sample::of(&[], BuiltInPolicy::Uniform {}, 1, 10);
         assert_eq!((none.playouts(), none.mean(), none.deviation()), (0, None, None));
     }
 }

@@ -9,20 +9,17 @@
 //! | `position.rs` | candidates and moves, with a drawn example |
 //! | `game.rs` | the loop over the plies of a playout |
 //! | `forms.rs` | the form of the sets by board size and instruction set |
-//! | `own.rs` | playouts by a policy that the program registers, and recorded ones, in plain code |
+//! | `plain.rs` | playouts in plain code: recorded ones, and those by a policy that the program registers |
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 mod forms;
 mod game;
-mod own;
+mod plain;
 mod position;
 
-use super::candidate_order::nth;
-use super::policy::Turn;
-use super::policy::own::draw;
-use super::simd::point_set::below;
+use super::policy::{BuiltInPolicy, PlayoutPolicy, Turn};
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use crate::simd::Target;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -32,7 +29,7 @@ use tengen_go::{Bits, Board, Move};
 /// Plays a uniform playout.
 #[must_use]
 pub fn play<const W: usize>(job: &Job<W>) -> Playout<W> {
-    play_by(Policy::Uniform {}, job)
+    play_by(Policy::default(), job)
 }
 
 /// Plays a playout by `playout_config`.
@@ -56,9 +53,9 @@ pub fn play_on<const W: usize>(
     job: &Job<W>,
 ) -> (Playout<W>, u64) {
     let (playout_config, target) = (playout_config.into(), Target::new(isa));
-    match playout_config.policy {
-        Policy::Own(_) => own::play(playout_config, job, |_| {}),
-        _ => forms::play(playout_config, job, target),
+    match playout_config.policy.in_lanes() {
+        None => plain::play(playout_config, job, |_| {}),
+        Some(policy) => forms::play(policy, playout_config, job, target),
     }
 }
 
@@ -71,7 +68,7 @@ pub fn play_on<const W: usize>(
 /// use tengen_playout::{Job, Policy, scalar};
 ///
 /// let job = Job { start: Board::<2>::new(Size::square(9)?), seed: 1 };
-/// let (playout, moves) = scalar::record(Policy::Uniform {}, &job);
+/// let (playout, moves) = scalar::record(Policy::default(), &job);
 /// let mut board = job.start;
 /// moves.iter().for_each(|&mv| board.play_unchecked(mv));
 /// assert_eq!(board.area_score(), playout.score);
@@ -84,7 +81,7 @@ pub fn record<const W: usize>(
     job: &Job<W>,
 ) -> (Playout<W>, Vec<Move>) {
     let mut moves = Vec::new();
-    let (playout, _) = own::play(playout_config.into(), job, |played| {
+    let (playout, _) = plain::play(playout_config.into(), job, |played| {
         let index = (!played.is_empty()).then(|| played.nth(0));
         moves.push(index.map_or(Move::Pass, |index| Move::Play(Bits::<W>::vertex(index))));
     });
@@ -95,7 +92,7 @@ pub fn record<const W: usize>(
 /// new stone, empty after a pass.
 #[inline]
 pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
-    play_one_by(Policy::Uniform {}, board, Bits::EMPTY, random)
+    play_one_counted(|turn| BuiltInPolicy::Uniform {}.draw(turn), board, Bits::EMPTY, random).0
 }
 
 /// Plays one ply of a playout by `policy` and returns the set of the point of
@@ -108,13 +105,13 @@ pub fn play_one_by<const W: usize>(
     last: Bits<W>,
     random: &mut impl Rng,
 ) -> Bits<W> {
-    play_one_counted(policy, board, last, random).0
+    play_one_counted(|turn| policy.draw(turn), board, last, random).0
 }
 
-/// [`play_one_by`], which returns the number of attempts too.
+/// One ply whose attempts `draw` a candidate, and the number of attempts too.
 #[inline]
 fn play_one_counted<const W: usize>(
-    policy: Policy,
+    draw: impl Fn(&Turn<W>) -> usize,
     board: &mut Board<W>,
     last: Bits<W>,
     random: &mut impl Rng,
@@ -130,16 +127,7 @@ fn play_one_counted<const W: usize>(
             return (Bits::EMPTY, attempts);
         }
         let is_first = attempts == 1;
-        let index = if let Policy::Own(own) = policy {
-            let turn = Turn { board: *board, candidates, last, is_first, number };
-            own.call(|policy| draw(policy, &turn))
-        } else {
-            let mut drawn_from = candidates;
-            if is_first {
-                drawn_from = policy.drawn_from(board, last, candidates, number);
-            }
-            nth(board.size(), drawn_from, below(drawn_from.count(), number))
-        };
+        let index = draw(&Turn { board: *board, candidates, last, is_first, number });
         if board.play_unless_suicide(index) {
             return (Bits::point(index), attempts);
         }

@@ -3,7 +3,6 @@
 use crate::plots::{
     Axis, ContourMap, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, Style,
 };
-use tengen_bots::BotConfig;
 use tengen_optimize::methods::space::{self, Point};
 use tengen_optimize::methods::surface::logistic;
 use tengen_optimize::methods::trial::{Sample, Score};
@@ -72,7 +71,7 @@ fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
 
 /// What the exploration constant is a factor of: programs and papers differ in that.
 fn formula(findings: &Findings<'_>) -> Option<&'static str> {
-    let BotConfig::Uct(config) = findings.tuning.candidate().bot() else { return None };
+    let config = findings.tuning.candidate().bot().uct()?;
     match config.selection.text() {
         "ucb1" => Some("c·√(ln N / n)"),
         "puct" => Some("c·P·√N / (1 + n)"),

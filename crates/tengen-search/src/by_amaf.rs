@@ -30,7 +30,7 @@
 //! compared.
 
 use super::amaf::{NO_MEAN, Own, Ranked};
-use super::prior::{self, Prior};
+use super::prior;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
 use super::tree::{Node, cell};
@@ -196,7 +196,7 @@ impl<const W: usize> UctSearch<W> {
         self.tree.open_amaf(node, board, moves);
         let prior = self.config.prior;
         let Some(move_priors) = prior.of(board, self.moves_to(node), points) else { return };
-        let is_learned = matches!(prior, Prior::Learned(_));
+        let is_learned = prior.learned().is_some();
         let with_prior = if is_learned { points } else { moves };
         let bytes = move_priors.bytes_of(with_prior);
         self.tree.amaf_mut().set_priors(node, prior.sums(), bytes.as_flattened());

@@ -164,7 +164,7 @@ settings! {
         /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
         /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `strong` has
         /// `mogo:0.9:1`.
-        policy: Policy = Policy::CaptureEscape { probability: 0.9 }, "POLICY" One;
+        policy: Policy = Policy::built_in("capture-escape:0.9"), "POLICY" One;
         /// The rule by which playouts stop before they are over; docs/playouts.md describes
         /// each.
         stop: EarlyStop = EarlyStop::default(), "RULE" One;
@@ -196,7 +196,7 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
             first_play: Fpu::Parent(-0.2),
             expansion: 1,
             rave: Rave::None,
-            prior: Prior::None,
+            prior: Prior::default(),
         };
     }
     Judgement {
@@ -205,7 +205,7 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
         first_play: Fpu::Constant(f64::INFINITY),
         expansion: 8,
         rave: if evaluator.is_some() { Rave::None } else { Rave::Equivalence(3_000.0) },
-        prior: Prior::Heuristic(20.0),
+        prior: Prior::built_in("heuristic:20"),
     }
 }
 
@@ -253,8 +253,8 @@ impl UctConfig {
             exploration: 0.5,
             expansion: 2,
             rave: Rave::None,
-            prior: Prior::None,
-            policy: Policy::Uniform {},
+            prior: Prior::default(),
+            policy: Policy::default(),
             ..Self::default()
         }
     }
@@ -299,10 +299,7 @@ impl UctConfig {
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let prior = self.prior.version();
-        let policy = match self.policy {
-            Policy::Own(own) => Some(own.version()),
-            Policy::Uniform {} | Policy::CaptureEscape { .. } | Policy::Mogo { .. } => None,
-        };
+        let policy = self.policy.version();
         let evaluator = self.evaluator.as_ref().map(NamedEvaluator::version);
         let (selection, back_up) = (self.selection.version(), self.back_up.version());
         let versions = [selection, prior, evaluator, back_up, self.final_move.version(), policy];
@@ -329,7 +326,7 @@ impl UctConfig {
         Extras {
             amaf,
             // All-moves-as-first counts priors as visits.
-            priors: self.has_evaluated_priors() || self.prior != Prior::None && !amaf,
+            priors: self.has_evaluated_priors() || !self.prior.is_none() && !amaf,
             positions: self.transpositions,
             prior_rows: self.growth() == Expansion::ByPrior,
         }
@@ -344,7 +341,7 @@ impl UctConfig {
     /// How nodes get their children.
     #[must_use]
     pub fn growth(&self) -> Expansion {
-        let (has_rave, has_priors) = (self.rave != Rave::None, self.prior != Prior::None);
+        let (has_rave, has_priors) = (self.rave != Rave::None, !self.prior.is_none());
         if self.has_evaluated_priors() && self.selection.unvisited_follow_priors() {
             Expansion::ByPrior
         } else if self.has_evaluated_priors() || self.selection.ranks_unvisited() {

@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{
-    Bits, Board, BuiltIn, Color, Game, Move, Named, Registry, RegistryError, Score,
+    Bits, Board, BuiltIn, Color, Game, Made, Move, Named, Registry, RegistryError, Score,
     registered_setting, safe_area, with_words,
 };
 use tengen_stats::{Interval, Level, wilson};
@@ -56,15 +56,24 @@ impl Default for FinalMove {
 pub type FinalRule = dyn Fn(&RootMove, &SearchReport) -> f64 + Send + Sync;
 
 /// The rules for the final move.
-static RULES: Registry<FinalRule> = Registry::of(
+static RULES: Registry<FinalRule> = Registry::new(
     "rule for the final move",
     &[
-        BuiltIn { name: "visits", make: || Box::new(|root_move, _| root_move.visits as f64) },
+        BuiltIn {
+            name: "visits",
+            parameters: "",
+            make: |_| Made::only(Box::new(|root_move, _| root_move.visits as f64)),
+        },
         BuiltIn {
             name: "value",
-            make: || Box::new(|root_move, _| root_move.value().unwrap_or(-1.0)),
+            parameters: "",
+            make: |_| Made::only(Box::new(|root_move, _| root_move.value().unwrap_or(-1.0))),
         },
-        BuiltIn { name: "lower-bound", make: || Box::new(|root_move, _| lower_bound(root_move)) },
+        BuiltIn {
+            name: "lower-bound",
+            parameters: "",
+            make: |_| Made::only(Box::new(|root_move, _| lower_bound(root_move))),
+        },
     ],
 );
 

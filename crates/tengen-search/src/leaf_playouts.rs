@@ -3,7 +3,7 @@
 use super::evaluator::Leaf;
 use tengen_go::{RegisteredPanic, Size, catch_registered_panic};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
-use tengen_playout::{Isa, Job, Playout, PlayoutConfig, Policy, scalar};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 
 /// Plays a playout by itself.
 ///
@@ -13,7 +13,7 @@ pub(super) fn played<const W: usize>(
     playout_config: PlayoutConfig,
     job: &Job<W>,
 ) -> Result<Playout<W>, RegisteredPanic> {
-    if let Policy::Own(_) = playout_config.policy {
+    if playout_config.policy.in_lanes().is_none() {
         return catch_registered_panic(|| scalar::play_by(playout_config, job));
     }
     Ok(scalar::play_by(playout_config, job))

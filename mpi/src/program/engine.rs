@@ -16,7 +16,7 @@ pub fn play(
     gtp::serve(&arguments.with_bot(bot), output, |engine| {
         // The ranks are the workers, by the clock too.
         engine.with_threads(1).with_bots(Box::new(move |bot, seed| {
-            let BotConfig::Uct(config) = bot else { unreachable!("only uct is suitable") };
+            let Some(config) = bot.uct() else { unreachable!("only uct is suitable") };
             Box::new(RanksBot::new(config.clone(), seed, Arc::clone(&search)))
         }))
     })

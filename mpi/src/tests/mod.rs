@@ -84,10 +84,8 @@ fn deliver(to_send: &Receiver<Message>, inboxes: &[Sender<Message>]) {
 }
 
 fn uct(settings: &str) -> UctConfig {
-    match format!("uct:{settings}").parse() {
-        Ok(BotConfig::Uct(config)) => config,
-        other => panic!("{other:?}"),
-    }
+    let bot: BotConfig = format!("uct:{settings}").parse().unwrap();
+    bot.uct().unwrap().clone()
 }
 
 fn untimed(report: &SearchReport) -> SearchReport {
@@ -151,7 +149,7 @@ fn a_bot_by_ranks_plays_what_workers_play() {
     let search = move |game: &_, config: &_, seed| coordinator.search(game, config, seed);
     let config = UctConfig { workers: 3, ..uct("simulations=90") };
     let mut by_ranks = RanksBot::new(config.clone(), 5, Arc::new(Mutex::new(search)));
-    let mut by_workers = BotConfig::Uct(config).build(5, None);
+    let mut by_workers = BotConfig::from(config).build(5, None);
     let size = Size::square(4).unwrap();
     let mut game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
     while game.end().is_none() {

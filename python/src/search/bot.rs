@@ -50,7 +50,7 @@ pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig>
         // Of the text as it was given.
         invalid(error.to_string().replacen(&whole, text, 1))
     })?;
-    let BotConfig::Uct(config) = bot else {
+    let Some(config) = bot.uct() else {
         return Err(invalid(format!(
             "bot `{text}`: {what} takes `uct` bots, as in \"uct:simulations=800\""
         )));
@@ -60,5 +60,5 @@ pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig>
             "bot `{text}`: {what} takes no `seconds`, since its results depend on no clock: set `simulations`"
         )));
     }
-    Ok(config)
+    Ok(config.clone())
 }

@@ -109,7 +109,7 @@ fn told(
     let py = arrays.py();
     let seeds = numpy::PyArray1::from_slice(py, seeds).into_any();
     arrays.set_item("seeds", if is_one { seeds.get_item(0)? } else { seeds })?;
-    arrays.set_item("bot", tengen::bots::BotConfig::Uct(config.clone()).to_string())
+    arrays.set_item("bot", tengen::bots::BotConfig::from(config.clone()).to_string())
 }
 
 /// The size of the boards of `positions`, of which there is one at least.

@@ -119,7 +119,8 @@ fn priors_are_the_first_counts_of_all_moves_as_first() {
     let mut search = UctSearch::<1>::new(&game, &config, 9, 1, Tree::new(config.extras()));
     assert!(matches!(search.select(), Request::Playout { .. }));
     let recent = Recent::of(game.moves().rev().map(|(_, mv)| mv));
-    let move_priors = Prior::Heuristic(8.0).of(game.board(), recent, game.board().empty()).unwrap();
+    let move_priors =
+        Prior::built_in("heuristic:8").of(game.board(), recent, game.board().empty()).unwrap();
     let counted: Vec<_> = search.tree().amaf().counted(Tree::ROOT).collect();
     // Three points are taken, and the pass may be made.
     assert_eq!(counted.len(), 25 - 3 + 1);
@@ -147,8 +148,9 @@ fn priors_are_those_of_the_position_and_come_in_falling_order() {
         walk(&tree, Tree::ROOT, &mut game.clone(), &mut |node, game| {
             let children = tree.children(node);
             let recent = Recent::of(game.moves().rev().map(|(_, mv)| mv));
-            let move_priors =
-                Prior::Heuristic(8.0).of(game.board(), recent, game.board().empty()).unwrap();
+            let move_priors = Prior::built_in("heuristic:8")
+                .of(game.board(), recent, game.board().empty())
+                .unwrap();
             let value = |child| move_priors.value(tree.mv(child));
             let values: Vec<f64> = children.clone().map(value).collect();
             assert!(values.is_sorted_by(|a, b| a >= b), "node {node}");

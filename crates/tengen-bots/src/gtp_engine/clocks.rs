@@ -4,7 +4,6 @@ use super::arguments::{Words, at_most, color, list, number, seconds, word};
 use super::refusal::Refusal;
 use super::time::{Periods, TimeSettings};
 use super::{Commands, Engine};
-use crate::BotConfig;
 use std::time::{Duration, Instant};
 use tengen_go::Color;
 
@@ -105,10 +104,8 @@ impl Engine<'_> {
     pub(super) fn time_for(&self, color: Color) -> Option<Duration> {
         let empty = self.game.board().empty().count();
         let by_clock = self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks);
-        let own = match &self.config {
-            BotConfig::Uct(config) if self.config.ends_by_clock() => config.seconds,
-            _ => None,
-        };
+        let own = self.config.uct().filter(|_| self.config.ends_by_clock());
+        let own = own.and_then(|config| config.seconds);
         let own = own.map(|seconds| self.clocks.less_overrun(seconds));
         [by_clock, own].into_iter().flatten().min()
     }

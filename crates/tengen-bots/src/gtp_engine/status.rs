@@ -1,7 +1,7 @@
 //! Life and death: what is proved, and what playouts make likely.
 
 use tengen_go::{Bits, Board, Color, Game, Score, Vertex, alive_stones, safe_area};
-use tengen_playout::{Policy, Sample};
+use tengen_playout::{BuiltInPolicy, Sample};
 
 /// Playouts by which the owners of points are estimated.
 const PLAYOUTS: u64 = 400;
@@ -49,7 +49,8 @@ fn owners(game: &Game, seed: u64) -> Vec<f64> {
         board.turn_to(color);
         board
     });
-    Sample::of(&starts, Policy::CaptureEscape { probability: 0.9 }, seed, PLAYOUTS).ownership()
+    Sample::of(&starts, BuiltInPolicy::CaptureEscape { probability: 0.9 }, seed, PLAYOUTS)
+        .ownership()
 }
 
 /// What becomes of the stones of a finished game; all others live.

@@ -62,9 +62,7 @@ impl FromStr for MeasuredSearch {
         let bot: NamedBot = text.replace(FILLS_LANES, "in_flight=1").parse()?;
         let is_named = bot.is_named();
         let cost = match &bot.config {
-            BotConfig::Uct(_) | BotConfig::Own(_) if bot.config.makes_simulations() => {
-                bot.config.move_cost().unwrap_or_default()
-            }
+            config if config.makes_simulations() => config.move_cost().unwrap_or_default(),
             _ => return Err(MeasuredSearchError::NoSearch(text.to_owned())),
         };
         if cost.seconds > 0.0 {
@@ -81,10 +79,10 @@ impl FromStr for MeasuredSearch {
 impl MeasuredSearch {
     /// The bot on `lanes` lanes with `simulations` per search.
     fn config(&self, lanes: usize, simulations: u64) -> BotConfig {
-        let BotConfig::Uct(config) = &self.config else { return self.config.clone() };
+        let Some(config) = self.config.uct() else { return self.config.clone() };
         let own = config.in_flight;
         let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
-        BotConfig::Uct(UctConfig { in_flight, simulations: Some(simulations), ..config.clone() })
+        UctConfig { in_flight, simulations: Some(simulations), ..config.clone() }.into()
     }
 
     /// Begins a search of `game` by `simulations` simulations on `lanes` lanes.
@@ -99,7 +97,7 @@ impl MeasuredSearch {
         seed: u64,
     ) -> Result<Vec<AnySearch>, ResourceFault> {
         let config = self.config(lanes, simulations);
-        if let BotConfig::Uct(config) = &config {
+        if let Some(config) = config.uct() {
             return Ok(vec![begin_one(
                 game,
                 config,
@@ -233,10 +231,9 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
 fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, ResourceFault> {
     let Setting { size, komi, simulations, .. } = *setting;
     let lanes = driver::lanes(size);
-    let filled = match setting.candidate.config(lanes, simulations) {
-        BotConfig::Uct(config) => config.in_flight as usize * config.leaf_playouts as usize,
-        _ => 1,
-    };
+    let bot = setting.candidate.config(lanes, simulations);
+    let of_uct = |config: &UctConfig| config.in_flight as usize * config.leaf_playouts as usize;
+    let filled = bot.uct().map_or(1, of_uct);
     let count = setting.searches.unwrap_or_else(|| lanes.div_ceil(filled));
     let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
@@ -313,8 +310,9 @@ mod tests {
     use super::*;
 
     fn uct(measured: &MeasuredSearch, lanes: usize, simulations: u64) -> UctConfig {
-        let BotConfig::Uct(config) = measured.config(lanes, simulations) else { panic!() };
-        config
+        let bot = measured.config(lanes, simulations);
+        let config = bot.uct().unwrap();
+        config.clone()
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::run::Execution;
 use crate::tournament::check_name;
 use std::path::PathBuf;
 use std::str::FromStr;
-use tengen_bots::{BotConfig, NamedBot};
+use tengen_bots::NamedBot;
 use tengen_search::UctConfig;
 use tengen_settings::{CliOptions, Part, Retired, SettingError, Settings as _, settings};
 
@@ -63,7 +63,7 @@ impl Settings {
         }
         for (place, bot) in self.bot.iter().enumerate() {
             let name = &bot.name;
-            let BotConfig::Uct(config) = &bot.config else {
+            let Some(config) = bot.config.uct() else {
                 return refused(format!(
                     "bot `{name}` makes no simulations: write uct:key=value,..."
                 ));
@@ -101,10 +101,7 @@ impl Settings {
 
     /// The configurations of the searches, in the order of the bots.
     pub fn searches(&self) -> impl Iterator<Item = &UctConfig> {
-        self.bot.iter().filter_map(|bot| match &bot.config {
-            BotConfig::Uct(config) => Some(config),
-            _ => None,
-        })
+        self.bot.iter().filter_map(|bot| bot.config.uct())
     }
 }
 

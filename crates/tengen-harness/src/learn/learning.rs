@@ -133,7 +133,7 @@ impl Learning {
         let Some(config) = uct(bot) else {
             return Err(RunError::Input(format!("{} is not of kind uct", bot.name)));
         };
-        Ok(BotConfig::Uct(UctConfig { prior, ..config.clone() }))
+        Ok(BotConfig::from(UctConfig { prior, ..config.clone() }))
     }
 
     /// The games of the teacher in `round`, whose prior is that of the round `accepted`.

@@ -5,7 +5,7 @@ use crate::tournament::{Tournament, check_name};
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use tengen_bots::{BotConfig, NamedBot};
+use tengen_bots::NamedBot;
 use tengen_go::{ParseError, text_setting};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
@@ -169,8 +169,5 @@ impl Settings {
 
 /// The settings of a bot of kind uct.
 pub(super) fn uct(bot: &NamedBot) -> Option<&UctConfig> {
-    match &bot.config {
-        BotConfig::Uct(config) => Some(config),
-        _ => None,
-    }
+    bot.config.uct()
 }

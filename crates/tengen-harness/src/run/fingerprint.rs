@@ -8,7 +8,6 @@ use std::path::Path;
 use std::str::FromStr;
 use tengen_bots::BotConfig;
 use tengen_go::written_as_text;
-use tengen_search::prior::Prior;
 use tengen_stats::seed::mix;
 
 /// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
@@ -134,8 +133,8 @@ impl WeightsOf {
     /// The weights file that `bot` reads, if it does.
     #[must_use]
     pub fn bot(bot: &BotConfig) -> Option<Self> {
-        let BotConfig::Uct(config) = bot else { return None };
-        let Prior::Learned(learned) = config.prior else { return None };
+        let config = bot.uct()?;
+        let learned = config.prior.learned()?;
         let (file, hash) = (learned.file()?.to_owned(), learned.digest().to_owned());
         Some(Self { file, hash })
     }

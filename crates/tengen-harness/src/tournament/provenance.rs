@@ -60,7 +60,9 @@ pub fn provenance(
 ) -> Result<Provenance, RunError> {
     let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, RunError> {
         let signature = match &bot.config {
-            BotConfig::Gtp(_) => programs.get(number).cloned().flatten().unwrap_or_default(),
+            config if config.kind() == "gtp" => {
+                programs.get(number).cloned().flatten().unwrap_or_default()
+            }
             config => match played(config, tournament) {
                 Ok(digest) => digest.to_string(),
                 Err(fault) if fault.resource() == Resource::RegisteredCode => {
@@ -122,7 +124,7 @@ fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let game = openings::begin(&drawn, &drawn.schedule().plan(0));
     game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
     if tournament.openings == Openings::Balanced {
-        digest.text(&played(&BotConfig::Uct(UctConfig::plain()), tournament)?.to_string());
+        digest.text(&played(&UctConfig::plain().into(), tournament)?.to_string());
     }
     Ok(digest)
 }
@@ -149,7 +151,7 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
     } else {
         games?;
     }
-    let plays_at_size = matches!(config, BotConfig::Uct(_)) || is_at_once;
+    let plays_at_size = config.uct().is_some() || is_at_once;
     if plays_at_size && small != tournament.size {
         let game = Game::new(tournament.size, rules(tournament.size));
         let one = short(config, PLAYOUTS_AT_SIZE);
@@ -161,7 +163,7 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
 /// Adds to `digest` the game of the bot against itself from `start`, and its game against random moves.
 fn play_small(digest: &mut Digest, config: &BotConfig, start: &Game) -> Result<(), ResourceFault> {
     let (thorough, quick) = (short(config, PLAYOUTS), short(config, LATER_PLAYOUTS));
-    let random = BotConfig::Random(RandomConfig {});
+    let random = RandomConfig {}.into();
     if let Some(game) = play(digest, [&thorough, &thorough], start.clone(), PLIES)? {
         play(digest, [&quick, &quick], game, usize::MAX)?;
     }
@@ -172,24 +174,16 @@ fn play_small(digest: &mut Digest, config: &BotConfig, start: &Game) -> Result<(
 /// The bot's configuration with at most `playouts` simulations per move, four workers
 /// and no clock.
 fn short(config: &BotConfig, playouts: u64) -> BotConfig {
-    match config {
-        BotConfig::Uct(uct) => {
-            let workers = uct.workers.min(4);
-            BotConfig::Uct(UctConfig {
-                simulations: Some(
-                    uct.simulations.unwrap_or(u64::MAX).min(playouts).max(workers.into()),
-                ),
-                seconds: None,
-                workers,
-                ..uct.clone()
-            })
-        }
-        BotConfig::Solver(solver) => {
-            let nodes = solver.nodes.min(NODES);
-            BotConfig::Solver(SolverConfig { nodes, ..solver.clone() })
-        }
-        other => other.clone(),
+    if let Some(uct) = config.uct() {
+        let workers = uct.workers.min(4);
+        let simulations = uct.simulations.unwrap_or(u64::MAX).min(playouts).max(workers.into());
+        let simulations = Some(simulations);
+        return UctConfig { simulations, seconds: None, workers, ..uct.clone() }.into();
     }
+    if let Some(solver) = config.settings_of::<SolverConfig>() {
+        return SolverConfig { nodes: solver.nodes.min(NODES), ..solver.clone() }.into();
+    }
+    config.clone()
 }
 
 /// Adds to `digest` at most `plies` plies that bots with these configurations, Black's first, play

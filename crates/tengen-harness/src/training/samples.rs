@@ -55,7 +55,7 @@ fn append(positions: &mut Positions, game: &Game, visits: impl Fn(u16) -> u32, p
         let before = positions.samples.len();
         positions.samples.push(&board, recent, points, visits, place);
         if positions.samples.len() > before
-            && let Some(priors) = Prior::Heuristic(1.0).of(&board, recent, points)
+            && let Some(priors) = Prior::built_in("heuristic:1").of(&board, recent, points)
         {
             let plays = points.iter().map(|index| Move::Play(Bits::<W>::vertex(index)));
             let values: Vec<f64> =

@@ -33,7 +33,7 @@ impl Candidate {
     /// # Errors
     /// If it does not have one of them, or refuses a value of its range.
     pub fn new(bot: BotConfig, space: Space) -> Result<Self, CandidateError> {
-        if !matches!(bot, BotConfig::Uct(_) | BotConfig::Own(_)) {
+        if bot.table().is_empty() {
             return Err(CandidateError::Kind(bot.to_string()));
         }
         let candidate = Self { bot, space };

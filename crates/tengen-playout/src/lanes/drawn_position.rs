@@ -2,10 +2,11 @@
 
 use super::super::kernel::Kernel;
 use super::super::layout::{pack, unpack};
+use crate::Isa;
+use crate::policy::BuiltInPolicy;
 use crate::sets::lane_word::spread;
 use crate::sets::rows::lane;
 use crate::simd::Target;
-use crate::{Isa, Policy};
 use tengen_go::{Bits, Board, Color, Vertex};
 
 /// One lane of a 5×5 board: 6 columns in a word of 32 bits.
@@ -27,7 +28,7 @@ fn an_attempt_at_a1_captures_three_stones() {
     let target = Target::new(Isa::Baseline);
     let pack = |set| pack::<u32, 1, 1, 6>(set, target);
     let (points, edge) = (Bits::board(board.size()), Bits::edge(board.size()));
-    let mut kernel = OneLane::new(pack(points), pack(edge), 100, Policy::Uniform {}, target);
+    let mut kernel = OneLane::new(pack(points), pack(edge), 100, BuiltInPolicy::Uniform {}, target);
     let (black, white) = (board.stones(Color::Black), board.stones(Color::White));
     kernel.load(0, pack(black), pack(white), [0]);
     // The candidate number 0.

@@ -12,9 +12,10 @@ use super::early_stop::EarlyStopLanes;
 use super::kernel::Kernel;
 use super::layout::{pack, unpack};
 use super::{Engine, RunArguments};
+use crate::policy::BuiltInPolicy;
 use crate::sets::lane_word::{LaneWord, count};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout, Policy};
+use crate::{EarlyStop, Ending, Job, Playout};
 use tengen_go::{Bits, Color, Score, Size};
 
 /// Whether there is code for steps in half of the lanes, while the others are idle. Not in WebAssembly, whose size
@@ -27,7 +28,7 @@ pub struct LaneEngine<T, const N: usize, const S: usize, const L: usize> {
     pub(super) kernel: Kernel<T, N, S, L>,
     pub(super) size: Size,
     pub(super) target: Target,
-    pub(super) policy: Policy,
+    pub(super) policy: BuiltInPolicy,
     /// The early-stop rule.
     pub(super) early_stop: EarlyStopLanes<T, L>,
 }
@@ -116,7 +117,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// Whether the policy prefers points.
     #[inline(always)]
     fn prefers(&self) -> bool {
-        self.policy != Policy::Uniform {}
+        self.policy != BuiltInPolicy::Uniform {}
     }
 
     /// Whether an early-stop rule is set.

@@ -55,7 +55,7 @@
 //! draw random numbers, search for the points that the policy prefers, if any, make a
 //! step.
 
-use crate::policy::{LaneGames, Policy, PreferenceLanes};
+use crate::policy::{BuiltInPolicy, LaneGames, PreferenceLanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
 use crate::simd::Target;
@@ -140,14 +140,20 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// The instruction set.
     pub(super) target: Target,
     /// The policy of all games.
-    pub(super) policy: Policy,
+    pub(super) policy: BuiltInPolicy,
     /// The search for the points that the policy prefers.
     pub preference: PreferenceLanes<T, N, L>,
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S, L> {
     /// All lanes idle.
-    pub fn new(board: [T; N], edge: [T; N], limit: u32, policy: Policy, target: Target) -> Self {
+    pub fn new(
+        board: [T; N],
+        edge: [T; N],
+        limit: u32,
+        policy: BuiltInPolicy,
+        target: Target,
+    ) -> Self {
         const {
             // `several_local` looks for neighbouring stones in the union of words.
             assert!(S > 2 && S + 1 < T::BITS && 2 * S != T::BITS);

@@ -74,7 +74,7 @@ impl<const W: usize> Lanes<W> {
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn new(size: Size, isa: Isa) -> Self {
-        Self::with_config(size, isa, Policy::Uniform {})
+        Self::with_config(size, isa, Policy::default())
     }
 
     /// Lanes for playouts by `playout_config` on boards of `size`, by code compiled for
@@ -85,9 +85,9 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
         let playout_config = playout_config.into();
-        let engine: Box<dyn Engine<W>> = match playout_config.policy {
-            Policy::Own(_) => Box::new(OneByOne { playout_config, isa, attempts: 0 }),
-            _ => engines::new_engine(size, Target::new(isa), playout_config),
+        let engine: Box<dyn Engine<W>> = match playout_config.policy.in_lanes() {
+            None => Box::new(OneByOne { playout_config, isa, attempts: 0 }),
+            Some(policy) => engines::new_engine(size, Target::new(isa), policy, playout_config),
         };
         let tickets = vec![Ticket::default(); engine.lanes()];
         Self { engine, tickets, with_area: false }
@@ -152,11 +152,10 @@ impl<const W: usize> Lanes<W> {
 /// cost less, since only a quarter or half of all lanes steps.
 #[must_use]
 pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
-    match playout_config {
-        // It has no code for lanes.
-        PlayoutConfig { policy: Policy::Own(_), .. } => usize::MAX,
-        PlayoutConfig { stop: EarlyStop::Never, .. } => 4,
-        _ => 8,
+    match (playout_config.policy.in_lanes(), playout_config.stop) {
+        (None, _) => usize::MAX,
+        (Some(_), EarlyStop::Never) => 4,
+        (Some(_), _) => 8,
     }
 }
 

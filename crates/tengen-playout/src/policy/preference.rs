@@ -23,7 +23,7 @@ pub struct GameView<S> {
 #[repr(align(64))]
 pub struct PreferenceLanes<T, const N: usize, const L: usize> {
     /// The coin values below which a turn prefers each of two sets of points:
-    /// [`Policy::coin_thresholds`](super::Policy::coin_thresholds).
+    /// [`BuiltInPolicy::coin_thresholds`](super::BuiltInPolicy::coin_thresholds).
     pub(super) thresholds: [u32; 2],
     /// The lower halves of the numbers drawn last; the coin is their upper 31 bits.
     pub coin: Row<u32, L>,

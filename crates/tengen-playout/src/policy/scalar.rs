@@ -3,26 +3,26 @@
 //! sixth to a third, though it never looks for shapes.
 
 #[cfg(doc)]
-use super::Policy;
+use super::BuiltInPolicy;
 use super::{GameView, capture_escape, has_preference, mogo};
 use crate::simd::point_set::PointSet;
 
 /// A policy of scalar playouts.
 pub trait ScalarPolicy: Copy {
-    /// [`Policy::drawn_from`]: the points of `candidates` that the first attempt of a turn draws
+    /// [`BuiltInPolicy::drawn_from`]: the points of `candidates` that the first attempt of a turn draws
     /// from, by its random number.
     fn drawn_from<S: PointSet>(self, game: &GameView<S>, candidates: S, number: u64) -> S;
 }
 
-/// [`Policy::Uniform`].
+/// [`BuiltInPolicy::Uniform`].
 #[derive(Clone, Copy)]
 pub struct Uniform;
 
-/// [`Policy::CaptureEscape`], by its [`Policy::coin_thresholds`].
+/// [`BuiltInPolicy::CaptureEscape`], by its [`BuiltInPolicy::coin_thresholds`].
 #[derive(Clone, Copy)]
 pub struct CaptureEscape(pub [u32; 2]);
 
-/// [`Policy::Mogo`], by its [`Policy::coin_thresholds`].
+/// [`BuiltInPolicy::Mogo`], by its [`BuiltInPolicy::coin_thresholds`].
 #[derive(Clone, Copy)]
 pub struct Mogo(pub [u32; 2]);
 

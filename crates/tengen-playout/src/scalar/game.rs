@@ -11,10 +11,10 @@
 //! ```
 
 use super::position::Position;
-use crate::policy::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
+use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, Uniform};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, Policy, max_plies};
+use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen_go::{Bits, Score};
@@ -24,6 +24,8 @@ pub type Counted<const W: usize> = (Playout<W>, u64);
 
 /// A playout on sets of the form `S`.
 pub struct PlayTask<'job, S: Form<W>, const W: usize> {
+    /// That of `playout_config`.
+    pub policy: BuiltInPolicy,
     pub playout_config: PlayoutConfig,
     pub job: &'job Job<W>,
     pub target: Target,
@@ -35,16 +37,17 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
 
     #[inline(always)]
     fn run(self) -> Counted<W> {
-        let PlayoutConfig { policy, stop, .. } = self.playout_config;
+        let (policy, stop) = (self.policy, self.playout_config.stop);
         let thresholds = policy.coin_thresholds();
         match policy {
-            Policy::CaptureEscape { .. } => play::<S, W, true>(&self, CaptureEscape(thresholds)),
-            Policy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
-            // A registered policy plays in plain code (`own.rs`), and does not come here.
-            Policy::Uniform {} | Policy::Own(_) if stop == EarlyStop::Never => {
+            BuiltInPolicy::CaptureEscape { .. } => {
+                play::<S, W, true>(&self, CaptureEscape(thresholds))
+            }
+            BuiltInPolicy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
+            BuiltInPolicy::Uniform {} if stop == EarlyStop::Never => {
                 play::<S, W, false>(&self, Uniform)
             }
-            Policy::Uniform {} | Policy::Own(_) => play::<S, W, true>(&self, Uniform),
+            BuiltInPolicy::Uniform {} => play::<S, W, true>(&self, Uniform),
         }
     }
 }
@@ -56,7 +59,7 @@ fn play<S: Form<W>, const W: usize, const STOPS: bool>(
     task: &PlayTask<'_, S, W>,
     policy: impl ScalarPolicy,
 ) -> Counted<W> {
-    let PlayTask { playout_config, job, target, proof } = *task;
+    let PlayTask { playout_config, job, target, proof, .. } = *task;
     let Job { start: ref board, seed } = *job;
     let PlayoutConfig { stop, komi, .. } = playout_config;
     let (size, me) = (board.size(), board.to_play());

@@ -3,7 +3,7 @@
 
 use std::fmt;
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
-use tengen_bots::{BotConfig, NamedBot};
+use tengen_bots::NamedBot;
 
 /// A kind of parallel search.
 #[derive(
@@ -148,7 +148,7 @@ impl Entrant {
     /// for any other bot.
     #[must_use]
     pub fn of(bot: &NamedBot) -> Option<Self> {
-        let BotConfig::Uct(config) = &bot.config else { return None };
+        let config = bot.config.uct()?;
         let simulations = config.simulations?;
         let parallel = || {
             let (scheme, rest) = bot.name.split_once('-')?;

@@ -2,7 +2,7 @@
 
 use crate::tree::Columns;
 use crate::uct::UctSearch;
-use tengen_go::{BuiltIn, Named, Registry, RegistryError, registered_setting};
+use tengen_go::{BuiltIn, Made, Named, Registry, RegistryError, registered_setting};
 
 /// How the value of a node follows from the results of its simulations.
 ///
@@ -77,9 +77,13 @@ impl BackedUp<'_> {
 }
 
 /// The rules of back-up.
-static RULES: Registry<BackUpRule> = Registry::of(
+static RULES: Registry<BackUpRule> = Registry::new(
     "back-up",
-    &[BuiltIn { name: MEAN, make: || Box::new(|node: &BackedUp<'_>| node.mean()) }],
+    &[BuiltIn {
+        name: MEAN,
+        parameters: "",
+        make: |_| Made::only(Box::new(|node: &BackedUp<'_>| node.mean())),
+    }],
 );
 
 /// Registers a back-up rule under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a

@@ -1,7 +1,6 @@
 //! Which settings of a UCT search go together.
 
 use super::UctConfig;
-use crate::prior::Prior;
 use crate::select::{Fpu, Rave};
 use tengen_settings::{SettingError, Settings as _, check};
 
@@ -25,7 +24,7 @@ impl UctConfig {
             let allowed = !has_playouts && self.sharing.is_none();
             let range = "left out, or combined with rave=none, leaf_playouts=1 and sharing=none";
             check("evaluator", evaluator.name(), allowed, range)?;
-            let has_own = self.prior != Prior::None || self.expansion != 1 || self.transpositions;
+            let has_own = !self.prior.is_none() || self.expansion != 1 || self.transpositions;
             let allowed = !has_own || !evaluator.gives_priors();
             let range = "left out, or combined with prior=none, expansion=1 and \
                          transpositions=false, since it gives priors";
@@ -35,7 +34,7 @@ impl UctConfig {
         let range = "none for thompson, puct and formulas that rank moves without visits";
         check("rave", self.rave, allowed, range)?;
         let is_blended = !self.selection.ranks_unvisited();
-        let allowed = self.prior == Prior::None || is_blended || self.selection.reads_priors();
+        let allowed = self.prior.is_none() || is_blended || self.selection.reads_priors();
         let range =
             "none for thompson and formulas that rank moves without visits and read no priors";
         check("prior", self.prior, allowed, range)?;

@@ -8,7 +8,8 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 use tengen_go::{
-    RegisteredPanic, Registry, RegistryError, call_registered, catch_registered_panic,
+    BuiltIn, Made, RegisteredPanic, Registry, RegistryError, call_registered,
+    catch_registered_panic,
 };
 use tengen_settings::{Domain, TextValue};
 
@@ -211,8 +212,15 @@ impl PartialEq for NamedEvaluator {
 
 impl Eq for NamedEvaluator {}
 
-/// The evaluators that this process has registered.
-static REGISTERED: Registry<NamedEvaluator> = Registry::new("evaluator", &[playouts::NAME]);
+/// The evaluators.
+static EVALUATORS: Registry<NamedEvaluator> = Registry::new(
+    "evaluator",
+    &[BuiltIn {
+        name: playouts::NAME,
+        parameters: "",
+        make: |_| Made::only(Box::new(playouts::named())),
+    }],
+);
 
 /// Registers an evaluator under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a value
 /// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there
@@ -228,7 +236,7 @@ pub fn register<E: Evaluator + 'static>(
 ) -> Result<(), RegistryError> {
     let (name, version, make) = (name.into(), version.into(), Arc::new(make));
     let (registered, of_version) = (name.clone(), version.clone());
-    REGISTERED.register(name, version, move |parameters| {
+    EVALUATORS.register(name, version, move |parameters| {
         let (make, parameters) = (make.clone(), parameters.to_owned());
         let text = text_of(&registered, &parameters);
         let make = move || Ok(Box::new(make(&parameters)?) as Box<dyn Evaluator>);
@@ -249,7 +257,7 @@ pub fn register_named(
     let name = name.into();
     let registered = name.clone();
     // Each has a version of its own.
-    REGISTERED.register(name, "of the parameters", move |parameters| {
+    EVALUATORS.register(name, "of the parameters", move |parameters| {
         let mut named = make(parameters)?;
         Arc::make_mut(&mut named.0).name = text_of(&registered, parameters);
         checked(named)
@@ -272,17 +280,15 @@ fn checked(named: NamedEvaluator) -> Result<Box<NamedEvaluator>, String> {
 /// # Errors
 /// If there is none of this name; the error lists the names that there are. If it cannot be made; why.
 pub fn registered(text: &str) -> Result<NamedEvaluator, EvaluatorError> {
-    if text == playouts::NAME {
-        return Ok(playouts::named());
-    }
-    let reason = match REGISTERED.get(text) {
-        Ok(Some(named)) => return Ok(named.value().clone()),
-        Ok(None) => {
-            format!("not registered: expected {}", REGISTERED.expected(&[playouts::NAME], ""))
+    match EVALUATORS.get(text) {
+        Ok(named) => Ok(named.value().clone()),
+        Err(reason) => {
+            let name = text.split_once(':').map_or(text, |(name, _)| name);
+            let is_registered = EVALUATORS.names().iter().any(|known| known == name);
+            let why = if is_registered { "" } else { "not registered: expected " };
+            Err(EvaluatorError { name: text.to_owned(), reason: format!("{why}{reason}") })
         }
-        Err(reason) => reason,
-    };
-    Err(EvaluatorError { name: text.to_owned(), reason })
+    }
 }
 
 impl Serialize for NamedEvaluator {
@@ -307,6 +313,6 @@ impl fmt::Display for NamedEvaluator {
 
 impl TextValue for NamedEvaluator {
     fn domain() -> Domain {
-        Domain::Text(REGISTERED.expected(&[playouts::NAME], ""))
+        Domain::Text(EVALUATORS.expected())
     }
 }

@@ -21,7 +21,12 @@ fn configs() -> Vec<UctConfig> {
     vec![
         rave(),
         UctConfig { exploration: 0.0, ..rave() },
-        UctConfig { prior: Prior::None, rave: Rave::Equivalence(50.0), expansion: 2, ..rave() },
+        UctConfig {
+            prior: Prior::default(),
+            rave: Rave::Equivalence(50.0),
+            expansion: 2,
+            ..rave()
+        },
         UctConfig { rave: Rave::MinMse(0.03), expansion: 2, ..rave() },
         UctConfig { rave: Rave::MinMse(0.5), exploration: 0.0, in_flight: 3, ..rave() },
         plain(),

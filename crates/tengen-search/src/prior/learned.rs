@@ -1,25 +1,19 @@
 //! Learned priors: the probabilities of moves by the weights of their features.
 
-use super::{MovePriors, Scale, VISITS};
+use super::{AnyPrior, Counting, MovePriors, Scale, VISITS, Values};
 use crate::tree::cell;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use tengen_go::{Bits, Board, Move, ParseError};
+use tengen_go::{Bits, Board, Made, Move, from_to};
 use tengen_learn::{Recent, Weights, WeightsFile};
 use tengen_playout::simd::{Target, Task};
 
-/// Priors by a weights file, and how they count.
+/// Priors by a weights file.
 ///
 /// A move of probability P counts as EVEN + WEIGHT · √P visits, of which half of EVEN and all of
 /// WEIGHT · √P are won.
 #[derive(Clone, Copy, Debug)]
-pub struct Learned {
-    from: &'static Loaded,
-    /// Visits of every move, half of which are won.
-    pub even: f64,
-    /// Won visits of a move of probability 1.
-    pub weight: f64,
-}
+pub struct Learned(&'static Loaded);
 
 /// A weights file that this process has read. It stays in memory, since searches of other threads may
 /// use it.
@@ -40,31 +34,23 @@ pub(super) const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
 const EVEN: f64 = 14.0;
 const WEIGHT: f64 = 100.0;
 
-impl PartialEq for Learned {
-    /// Whether both play alike: a file is known by its hash, wherever it lies.
-    fn eq(&self, other: &Self) -> bool {
-        let key = |of: &Self| (of.digest(), of.even, of.weight);
-        key(self) == key(other)
-    }
-}
-
 impl Learned {
     /// The weights of the features.
     #[must_use]
-    pub fn weights(&self) -> &'static Weights {
-        &self.from.file.weights
+    pub fn weights(self) -> &'static Weights {
+        &self.0.file.weights
     }
 
     /// The path of the weights file as the user wrote it; none of the one that is built in.
     #[must_use]
-    pub fn file(&self) -> Option<&'static str> {
-        self.from.path.as_deref()
+    pub fn file(self) -> Option<&'static str> {
+        self.0.path.as_deref()
     }
 
     /// The hash of the weights file, 16 hexadecimal digits.
     #[must_use]
-    pub fn digest(&self) -> &'static str {
-        &self.from.file.digest
+    pub fn digest(self) -> &'static str {
+        &self.0.file.digest
     }
 
     /// The path of the weights file in what follows `learned:` in a text; empty if it names none.
@@ -78,35 +64,29 @@ impl Learned {
             _ => text,
         }
     }
+}
 
-    /// Reads what follows `learned` in a text: nothing, or `:EVEN:WEIGHT`, `:FILE` or
-    /// `:FILE:EVEN:WEIGHT`.
-    pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
-        let after = text.strip_prefix(':').unwrap_or(text);
-        let (path, even, weight) = match numbers(after) {
-            Some((path, [even, weight])) => (path, even, weight),
-            None => (after, EVEN, WEIGHT),
-        };
-        if ![even, weight].iter().all(|number| VISITS.contains(number)) {
-            let (low, high) = (VISITS.start(), VISITS.end());
-            let expected = format!("numbers EVEN and WEIGHT from {low} to {high}");
-            return Err(ParseError::new("prior", format!("learned{text}"), expected));
-        }
-        let from = load(path).map_err(|said| {
-            let expected = format!("a weights file: {said}");
-            ParseError::new("prior", format!("learned{text}"), expected)
-        })?;
-        Ok(Self { from, even, weight })
+/// The prior of the parameters `after`: none, or `EVEN:WEIGHT`, `FILE` or `FILE:EVEN:WEIGHT`. A file that
+/// was changed since it was read is read again.
+///
+/// # Errors
+/// What is expected.
+pub(super) fn made(after: &str) -> Result<Made<AnyPrior>, String> {
+    let (path, even, weight) = match numbers(after) {
+        Some((path, [even, weight])) => (path, even, weight),
+        None => (after, EVEN, WEIGHT),
+    };
+    if ![even, weight].iter().all(|number| VISITS.contains(number)) {
+        return Err(format!("EVEN and WEIGHT {}", from_to(&VISITS)));
     }
-
-    /// What follows `learned` in the text.
-    pub(super) fn parameters(&self) -> String {
-        let counting = format!(":{}:{}", self.even, self.weight);
-        match &self.from.path {
-            Some(path) => format!(":{path}{counting}"),
-            None => counting,
-        }
-    }
+    let learned = Learned(load(path).map_err(|said| format!("a weights file: {said}"))?);
+    let separator = if path.is_empty() { "" } else { ":" };
+    let values = Values::Learned(learned);
+    let prior = AnyPrior { values, counting: Counting::Root { even, weight } };
+    Ok(Made {
+        version: Some(learned.digest().to_owned()),
+        ..Made::new(Box::new(prior), format!("{path}{separator}{even}:{weight}"))
+    })
 }
 
 /// The path and the numbers EVEN and WEIGHT of `PATH:EVEN:WEIGHT` or `EVEN:WEIGHT`; none where `text` does not
@@ -117,8 +97,7 @@ fn numbers(text: &str) -> Option<(&str, [f64; 2])> {
     Some((path, [even.parse().ok()?, weight.parse().ok()?]))
 }
 
-/// The weights file at `path`, or the built-in one if that is empty. A file that was changed since it
-/// was read is read again.
+/// The weights file at `path`, or the built-in one if that is empty.
 fn load(path: &str) -> Result<&'static Loaded, String> {
     let path = Some(path.to_owned()).filter(|path| !path.is_empty());
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -140,7 +119,7 @@ fn load(path: &str) -> Result<&'static Loaded, String> {
 
 /// The priors of all moves on `board` after the moves `recent`: the roots of their probabilities.
 pub(super) fn priors<const W: usize>(
-    learned: &Learned,
+    learned: Learned,
     board: &Board<W>,
     recent: Recent,
     candidates: Bits<W>,

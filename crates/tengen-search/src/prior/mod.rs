@@ -1,23 +1,23 @@
 //! Prior values of moves, from knowledge of Go: what a move is worth before any visit.
 //!
-//! A built-in prior is a file here that returns [`MovePriors`] for a position; a program registers
-//! others ([`register`]).
+//! A prior is a line of the registry `PRIORS` and a file here that returns [`MovePriors`] for a position, or
+//! plain code ([`MovePrior`]); a program registers others of these ([`register`]).
 
 mod heuristic;
 mod learned;
-mod own;
+mod plain;
 pub(crate) mod spent;
 
 pub use learned::Learned;
-pub use own::{MovePrior, register};
+pub use plain::MovePrior;
 pub use tengen_learn::Recent;
 
 use super::amaf::PriorSums;
-use super::setting::number_after;
 use super::tree::{Columns, cell};
-use std::fmt;
-use std::str::FromStr;
-use tengen_go::{Bits, Board, Move, Named, ParseError, text_setting};
+use tengen_go::{
+    Bits, Board, BuiltIn, Made, Move, Named, Registry, RegistryError, from_to, numbers,
+    registered_setting,
+};
 
 /// Prior values of moves. As text `none`, `heuristic:VISITS`, `learned`, `learned:EVEN:WEIGHT`,
 /// `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or `NAME:PARAMETERS:VISITS` of a prior
@@ -34,24 +34,106 @@ use tengen_go::{Bits, Board, Move, Named, ParseError, text_setting};
 /// assert!(priors.value("A2".parse()?) > priors.value("E5".parse()?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Prior {
-    /// No priors; PUCT then takes all moves as equal.
-    #[default]
+#[derive(Clone, Copy, Debug)]
+pub struct Prior(Named<AnyPrior>);
+
+registered_setting!(Prior, "prior", PRIORS);
+
+/// A prior, and how its values count.
+pub struct AnyPrior {
+    values: Values,
+    counting: Counting,
+}
+
+/// Where the prior values of a position come from.
+enum Values {
+    /// There are none; PUCT then takes all moves as equal.
     None,
-    /// Prior values by captures, escapes, atari, distance from the last move and the like,
-    /// each of which counts as this number of visits (Gelly and Silver, "Combining online and offline knowledge
-    /// in UCT", 2007, section 6).
-    Heuristic(f64),
-    /// The probabilities of the moves by weights of their features, which were fitted to searches.
+    /// Captures, escapes, atari, distance from the last move and the like (Gelly and Silver, "Combining
+    /// online and offline knowledge in UCT", 2007, section 6).
+    Heuristic,
+    /// Probabilities by weights of features, which were fitted to searches.
     Learned(Learned),
-    /// By a prior that the program has registered.
-    Own {
-        /// The prior.
-        prior: Named<dyn MovePrior>,
-        /// The number of visits as which a value counts.
-        visits: f64,
-    },
+    /// Plain code.
+    Plain(Box<dyn MovePrior>),
+}
+
+/// As which visits a prior value counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Counting {
+    #[default]
+    Nothing,
+    /// A number of visits, of which the share of the value is won.
+    Percent { visits: f64 },
+    /// As [`Learned`] says.
+    Root { even: f64, weight: f64 },
+}
+
+/// The priors.
+static PRIORS: Registry<AnyPrior> = Registry::with_form(
+    "prior",
+    &[
+        BuiltIn { name: "none", parameters: "", make: |_| Made::only(Box::new(AnyPrior::NONE)) },
+        BuiltIn {
+            name: "heuristic",
+            parameters: ":VISITS",
+            make: |given| {
+                let [visits] = numbers(given, VISITS)?;
+                let counting = Counting::Percent { visits };
+                let prior = AnyPrior { values: Values::Heuristic, counting };
+                Ok(Made::new(Box::new(prior), visits.to_string()))
+            },
+        },
+        BuiltIn { name: "learned", parameters: ":FILE:EVEN:WEIGHT", make: learned::made },
+    ],
+    ":VISITS",
+    || format!(", numbers {}", from_to(&VISITS)),
+);
+
+/// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
+/// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
+/// none; its error is shown to the user.
+///
+/// # Errors
+/// If the name cannot be registered ([`Registry::register`]).
+pub fn register<P: MovePrior + 'static>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let name = name.into();
+    let registered = name.clone();
+    PRIORS.register_made(name, version, move |given| {
+        let (parameters, visits) = given.rsplit_once(':').unwrap_or(("", given));
+        let [visits] = numbers(visits, VISITS)
+            .map_err(|expected| format!("{registered}:VISITS, {expected}"))?;
+        let values = Values::Plain(Box::new(make(parameters)?));
+        let prior = AnyPrior { values, counting: Counting::Percent { visits } };
+        let separator = if parameters.is_empty() { "" } else { ":" };
+        Ok(Made::new(Box::new(prior), format!("{parameters}{separator}{visits}")))
+    })
+}
+
+impl AnyPrior {
+    const NONE: Self = Self { values: Values::None, counting: Counting::Nothing };
+}
+
+impl Default for Prior {
+    fn default() -> Self {
+        Self::built_in("none")
+    }
+}
+
+impl PartialEq for Prior {
+    /// Whether both play alike: a weights file is known by its hash, wherever it lies.
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0.values, &other.0.values) {
+            (Values::Learned(one), Values::Learned(two)) => {
+                (one.digest(), self.0.counting) == (two.digest(), other.0.counting)
+            }
+            _ => self.0 == other.0,
+        }
+    }
 }
 
 /// Visits and half rewards of all-moves-as-first with which a pass begins where there are learned
@@ -131,20 +213,36 @@ pub(super) fn sort_by_falling(moves: &mut [Move], values: &mut [f64]) {
     }
 }
 
-impl Prior {
-    /// As which visits the prior `value` of a move counts; none where there are no priors.
-    #[must_use]
-    pub fn virtual_visits(&self, value: f64) -> VirtualVisits {
+impl Counting {
+    fn virtual_visits(self, value: f64) -> VirtualVisits {
         match self {
-            Self::None => VirtualVisits::default(),
-            Self::Heuristic(visits) | Self::Own { visits, .. } => {
-                VirtualVisits { visits: *visits, rewards: visits * value }
-            }
-            Self::Learned(Learned { even, weight, .. }) => {
+            Self::Nothing => VirtualVisits::default(),
+            Self::Percent { visits } => VirtualVisits { visits, rewards: visits * value },
+            Self::Root { even, weight } => {
                 let won = weight * value.sqrt();
                 VirtualVisits { visits: even + won, rewards: even / 2.0 + won }
             }
         }
+    }
+}
+
+impl Prior {
+    /// Whether there are no priors.
+    #[must_use]
+    pub fn is_none(self) -> bool {
+        matches!(self.0.values, Values::None)
+    }
+
+    /// The weights file of a learned prior.
+    #[must_use]
+    pub fn learned(self) -> Option<Learned> {
+        if let Values::Learned(learned) = self.0.values { Some(learned) } else { None }
+    }
+
+    /// As which visits the prior `value` of a move counts; none where there are no priors.
+    #[must_use]
+    pub fn virtual_visits(self, value: f64) -> VirtualVisits {
+        self.0.counting.virtual_visits(value)
     }
 
     /// As which visits of all-moves-as-first the prior `value` of the move `mv` counts.
@@ -152,9 +250,9 @@ impl Prior {
     /// Playouts count no passes, so that what a pass begins with stays: of learned priors, which are half
     /// won or more, it begins with 20 visits of which 2 are won in place of its own.
     #[must_use]
-    pub fn virtual_visits_of(&self, mv: Move, value: f64) -> VirtualVisits {
-        match (self, mv) {
-            (Self::Learned(_), Move::Pass) => {
+    pub fn virtual_visits_of(self, mv: Move, value: f64) -> VirtualVisits {
+        match (&self.0.values, mv) {
+            (Values::Learned(_), Move::Pass) => {
                 VirtualVisits { visits: PASS[0].into(), rewards: f64::from(PASS[1]) / 2.0 }
             }
             _ => self.virtual_visits(value),
@@ -162,15 +260,13 @@ impl Prior {
     }
 
     /// The virtual visits of a move by the byte of its prior.
-    pub(super) fn sums(&self) -> PriorSums {
-        match self {
-            Self::None => PriorSums::default(),
-            Self::Heuristic(visits) | Self::Own { visits, .. } => {
-                PriorSums::new([*visits, 0.0], [0.0, visits / 100.0])
-            }
-            Self::Learned(Learned { even, weight, .. }) => {
+    pub(super) fn sums(self) -> PriorSums {
+        match self.0.counting {
+            Counting::Nothing => PriorSums::default(),
+            Counting::Percent { visits } => PriorSums::new([visits, 0.0], [0.0, visits / 100.0]),
+            Counting::Root { even, weight } => {
                 let won = weight * learned::ROOT_PER_BYTE;
-                PriorSums::new([*even, won], [even / 2.0, won])
+                PriorSums::new([even, won], [even / 2.0, won])
             }
         }
     }
@@ -179,79 +275,35 @@ impl Prior {
     /// the plays at `candidates`, which are empty points, and the pass. None without priors.
     #[must_use]
     pub fn of<const W: usize>(
-        &self,
+        self,
         board: &Board<W>,
         recent: Recent,
         candidates: Bits<W>,
     ) -> Option<MovePriors<W>> {
-        match self {
-            Self::None => None,
-            Self::Heuristic(_) => Some(spent::measured(|| heuristic::priors(board, recent.last))),
-            Self::Learned(learned) => {
-                Some(spent::measured(|| learned::priors(learned, board, recent, candidates)))
-            }
-            Self::Own { prior, .. } => {
-                Some(spent::measured(|| own::priors(*prior, board, recent.last)))
-            }
+        let priors = |values: &Values| match values {
+            Values::None => None,
+            Values::Heuristic => Some(heuristic::priors(board, recent.last)),
+            Values::Learned(learned) => Some(learned::priors(*learned, board, recent, candidates)),
+            Values::Plain(prior) => Some(plain::priors(&**prior, board, recent.last)),
+        };
+        if self.is_none() {
+            return None;
         }
+        spent::measured(|| self.0.call(|prior| priors(&prior.values)))
     }
 
     /// Fills `means` with the means of the children, whose priors are virtual visits. A child without
     /// visits has `first_play` if it has no virtual ones either.
-    pub(super) fn blend(&self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
+    pub(super) fn blend(self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
+        let counting = self.0.counting;
         let children = columns.visits.iter().zip(columns.rewards).zip(columns.priors);
         means.clear();
         means.extend(children.map(|((&n, &reward), &prior)| {
-            let prior = self.virtual_visits(prior.into());
+            let prior = counting.virtual_visits(prior.into());
             let n = f64::from(n) + prior.visits;
             if n > 0.0 { (reward + prior.rewards) / n } else { first_play }
         }));
     }
-
-    /// The version of what it names: of a registered prior its own, of a weights file the hash.
-    #[must_use]
-    pub fn version(&self) -> Option<&'static str> {
-        match self {
-            Self::None | Self::Heuristic(_) => None,
-            Self::Learned(learned) => Some(learned.digest()),
-            Self::Own { prior, .. } => Some(prior.version()),
-        }
-    }
-}
-
-impl FromStr for Prior {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "none" {
-            return Ok(Self::None);
-        }
-        if let Some(visits) = number_after(text, "heuristic", VISITS) {
-            return Ok(Self::Heuristic(visits));
-        }
-        if let Some(rest) = text.strip_prefix("learned").filter(|rest| !rest.starts_with(is_name)) {
-            return Ok(Self::Learned(Learned::parse(rest)?));
-        }
-        own::parse(text).map_err(|expected| ParseError::new("prior", text, expected))
-    }
-}
-
-impl fmt::Display for Prior {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.pad("none"),
-            Self::Heuristic(visits) => f.pad(&format!("heuristic:{visits}")),
-            Self::Learned(learned) => f.pad(&format!("learned{}", learned.parameters())),
-            Self::Own { prior, visits } => f.pad(&format!("{prior}:{visits}")),
-        }
-    }
-}
-
-text_setting!(Prior, "prior", own::expected());
-
-/// Whether a character may be part of the name of a registered prior.
-fn is_name(character: char) -> bool {
-    character.is_ascii_alphanumeric() || "_.-".contains(character)
 }
 
 #[cfg(test)]
@@ -265,9 +317,9 @@ mod tests {
         let columns =
             Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
         let mut means = Vec::new();
-        Prior::Heuristic(10.0).blend(&columns, 0.9, &mut means);
+        Prior::built_in("heuristic:10").blend(&columns, 0.9, &mut means);
         assert!((means[0] - 0.7).abs() < 1e-6 && (means[1] - 0.8).abs() < 1e-6, "{means:?}");
-        Prior::Heuristic(0.0).blend(&columns, 0.9, &mut means);
+        Prior::built_in("heuristic:0").blend(&columns, 0.9, &mut means);
         assert_eq!(means, [0.6, 0.9]);
     }
 }

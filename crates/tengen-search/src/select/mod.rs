@@ -6,10 +6,19 @@
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A formula ([`Formula`]) is a file here, with its paper and its test. N are the visits
+//! A formula ([`Formula`]) is a file here, with its paper and its test, and a line of `BUILT_IN`. N are the visits
 //! of the node that selects, n those of a child, m its mean reward for the player to
 //! move, 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
-//! blended mean ([`Rave`]), and the formula explores about that.
+//! blended mean ([`Rave`]), and the formula explores about that. c is the exploration constant, P the
+//! child's share of all priors, and w the sum of its rewards.
+//!
+//! | text | urgency | source |
+//! |---|---|---|
+//! | `ucb1` | m + c · √(ln N / n) | Auer, Cesa-Bianchi and Fischer 2002 |
+//! | `ucb1-tuned` | m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))) | the same paper |
+//! | `kl-ucb` | the greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler divergence of two Bernoulli distributions | Garivier and Cappé 2011 |
+//! | `thompson` | a draw from Beta(1 + w, 1 + n − w) | Thompson 1933 |
+//! | `puct` | m + c · P · √N / (1 + n) | Silver et al. 2017 |
 
 mod fill;
 mod formula;
@@ -30,6 +39,24 @@ pub use registry::{ForAllChildren, FormulaOfAllChildren, Selection, register, re
 use super::tree::Columns;
 use fill::fill;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use tengen_go::{BuiltIn, Made};
+
+/// The selection formulas that Tengen has.
+const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 5] = [
+    BuiltIn { name: "ucb1", parameters: "", make: |_| Made::only(Box::new(ucb1::Ucb1)) },
+    BuiltIn {
+        name: "ucb1-tuned",
+        parameters: "",
+        make: |_| Made::only(Box::new(ucb1_tuned::Ucb1Tuned)),
+    },
+    BuiltIn { name: "kl-ucb", parameters: "", make: |_| Made::only(Box::new(kl_ucb::KlUcb)) },
+    BuiltIn {
+        name: "thompson",
+        parameters: "",
+        make: |_| Made::only(Box::new(thompson::Thompson)),
+    },
+    BuiltIn { name: "puct", parameters: "", make: |_| Made::only(Box::new(puct::Puct)) },
+];
 
 /// A selection formula with its constants.
 ///

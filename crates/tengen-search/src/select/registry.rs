@@ -1,41 +1,18 @@
 //! Selection formulas by name: Tengen's own, and those that a program registers.
 
-use super::kl_ucb::KlUcb;
-use super::puct::Puct;
-use super::thompson::Thompson;
-use super::ucb1::Ucb1;
-use super::ucb1_tuned::Ucb1Tuned;
-use super::{Child, Formula, SelectingNode, fill};
+use super::{BUILT_IN, Child, Formula, SelectingNode, fill};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tengen_go::{BuiltIn, Named, Registry, RegistryError, registered_setting};
+use tengen_go::{Named, Registry, RegistryError, registered_setting};
 
 /// The selection formulas.
-static FORMULAS: Registry<FormulaOfAllChildren> = Registry::of(
-    "selection formula",
-    &[
-        BuiltIn { name: "ucb1", make: || Box::new(Ucb1) },
-        BuiltIn { name: "ucb1-tuned", make: || Box::new(Ucb1Tuned) },
-        BuiltIn { name: "kl-ucb", make: || Box::new(KlUcb) },
-        BuiltIn { name: "thompson", make: || Box::new(Thompson) },
-        BuiltIn { name: "puct", make: || Box::new(Puct) },
-    ],
-);
+static FORMULAS: Registry<FormulaOfAllChildren> = Registry::new("selection formula", &BUILT_IN);
 
 /// A selection formula: it gives each child an urgency, and the child of the highest is selected.
 ///
 /// N are the visits of the node, n those of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
 ///
-/// As text, with N, n, m and c as above, P the child's share of all priors, and w the sum of its rewards:
-///
-/// | text | urgency | source |
-/// |---|---|---|
-/// | `ucb1` | m + c · √(ln N / n) | Auer, Cesa-Bianchi and Fischer 2002 |
-/// | `ucb1-tuned` | m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))) | the same paper |
-/// | `kl-ucb` | the greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler divergence of two Bernoulli distributions | Garivier and Cappé 2011 |
-/// | `thompson` | a draw from Beta(1 + w, 1 + n − w) | Thompson 1933 |
-/// | `puct` | m + c · P · √N / (1 + n) | Silver et al. 2017 |
-///
+/// As text the name of one that Tengen has ([`select`](super)),
 /// or the text of a formula that the program registers ([`register`]).
 ///
 /// # Examples

@@ -3,7 +3,7 @@
 use crate::page::deep::{after, from_one, game_and_bot, moves_of, one};
 use crate::page::{GameText, Limits, Offers, Position, Refusal};
 use serde::{Deserialize, Serialize};
-use tengen_bots::{BotConfig, sample};
+use tengen_bots::sample;
 use tengen_go::{Color, Score};
 use tengen_search::UctConfig;
 
@@ -67,10 +67,7 @@ impl PlayoutsRequest {
         };
         let mut wins = [0; 3];
         sample.scores().iter().for_each(|(score, count)| wins[winner(score)] += count);
-        let policy = match &config {
-            BotConfig::Uct(uct) => uct.policy,
-            _ => UctConfig::default().policy,
-        };
+        let policy = config.uct().unwrap_or(&UctConfig::default()).policy;
         Ok(PlayoutsAnswer {
             playouts: sample.playouts(),
             policy: policy.to_string(),

@@ -97,23 +97,21 @@ impl Thinking {
         let config = offers.find(&request.bot, &game, limits)?;
         let purpose = request.purpose;
         let most = limits.simulations;
-        let (simulations, seconds, bytes) = match (&config, purpose) {
-            (BotConfig::Uct(uct), Purpose::Move) => {
+        let (simulations, seconds, bytes) = match (config.uct(), purpose) {
+            (Some(uct), Purpose::Move) => {
                 // The searches know the bot's own simulations.
                 let seconds = uct.seconds.unwrap_or(limits.move_seconds);
                 (uct.simulations.is_none().then_some(most), Some(seconds), limits.bytes)
             }
-            (_, Purpose::Move) => (None, None, usize::MAX),
+            (None, Purpose::Move) => (None, None, usize::MAX),
             (_, Purpose::Analysis) => {
                 let simulations = request.simulations.map_or(most, |own| own.clamp(1, most));
                 (Some(simulations), Some(limits.analysis_seconds), limits.bytes)
             }
         };
         // A search has a seed of its own in every position; other bots begin a new stream.
-        let seed = match config {
-            BotConfig::Uct(_) => request.seed,
-            _ => mix(request.seed, u64::from(game.ply())),
-        };
+        let of_position = || mix(request.seed, u64::from(game.ply()));
+        let seed = if config.uct().is_some() { request.seed } else { of_position() };
         let kind = match purpose {
             Purpose::Analysis => {
                 let search = LiveSearch::analysis(&config, seed, &game, None);

@@ -64,7 +64,7 @@ pub struct Formula {
 impl Formula {
     /// That of `config`; none of a bot that does not search.
     pub(super) fn of(config: &BotConfig) -> Option<Self> {
-        let BotConfig::Uct(uct) = config else { return None };
+        let uct = config.uct()?;
         Some(Self {
             selection: uct.selection.to_string(),
             exploration: uct.exploration,

@@ -1,15 +1,15 @@
-//! Playout policies that a program registers.
+//! A policy as plain code: an attempt to move, and what it draws.
 
 use crate::candidate_order::nth;
 use crate::simd::point_set::below;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::any::Any;
-use tengen_go::{Bits, Board, Registry, RegistryError};
+use tengen_go::{Bits, Board};
 
-/// A playout policy of a researcher's own: how a move is drawn among the candidates of a turn.
+/// A playout policy as plain code: how a move is drawn among the candidates of a turn.
 ///
-/// Its playouts are scalar: plain code on boards, about twenty times slower on 9×9 than built-in policies
+/// Playouts of a registered one are scalar: plain code on boards, about twenty times slower on 9×9 than built-in policies
 /// in AVX-512. Everything else is as with built-in policies: the candidates, the limit of plies, the early-stop rules, and one
 /// random number per attempt.
 ///
@@ -48,7 +48,7 @@ pub trait PlayoutPolicy: Send + Sync {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize;
 }
 
-/// An attempt to move in a playout, as a policy of one's own sees it.
+/// An attempt to move in a playout, as a policy sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn<const W: usize> {
     /// The position, with the player to move.
@@ -113,33 +113,6 @@ impl<const W: usize> Turn<W> {
     }
 }
 
-/// A registered [`PlayoutPolicy`], whose type is not known.
-pub type AnyPolicy = dyn OfAllWords;
-
-/// The playout policies that this process has registered.
-pub(super) static REGISTERED: Registry<AnyPolicy> =
-    Registry::new("playout policy", &["uniform", "capture-escape", "mogo"]);
-
-/// Registers a playout policy under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is
-/// a value of the setting `policy`. `make` makes the policy from the parameters, empty if there are none;
-/// its error is shown to the user.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-pub fn register<P: PlayoutPolicy + 'static>(
-    name: impl Into<String>,
-    version: impl Into<String>,
-    make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
-) -> Result<(), RegistryError> {
-    let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<AnyPolicy>);
-    REGISTERED.register(name, version, make)
-}
-
-/// What may be written as a policy, for errors.
-pub(super) fn expected() -> String {
-    REGISTERED.expected(&["uniform", "capture-escape:PROBABILITY", "mogo:P:Q"], "")
-}
-
 /// A [`PlayoutPolicy`] on boards of each number of words. Implemented for every policy.
 pub trait OfAllWords: Send + Sync {
     /// [`PlayoutPolicy::draw`] on a board of one word.
@@ -174,7 +147,7 @@ impl<P: PlayoutPolicy> OfAllWords for P {
 ///
 /// # Panics
 /// If what it draws is no candidate.
-pub(crate) fn draw<const W: usize>(policy: &AnyPolicy, turn: &Turn<W>) -> usize {
+pub(crate) fn draw<const W: usize>(policy: &dyn OfAllWords, turn: &Turn<W>) -> usize {
     let any: &dyn Any = turn;
     let drawn = any.downcast_ref().map(|turn| policy.in_one_word(turn));
     let drawn = drawn.or_else(|| any.downcast_ref().map(|turn| policy.in_two_words(turn)));

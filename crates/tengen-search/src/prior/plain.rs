@@ -1,10 +1,10 @@
-//! Priors that a program registers.
+//! Priors as plain code.
 
-use super::{MovePriors, Prior, Scale, VISITS};
+use super::{MovePriors, Scale};
 use crate::tree::cell;
-use tengen_go::{Bits, Board, Move, Named, Registry, RegistryError, Vertex};
+use tengen_go::{Bits, Board, Move, Vertex};
 
-/// Prior values of moves of a researcher's own.
+/// A prior as plain code: the values of all moves of a position.
 ///
 /// # Examples
 /// ```
@@ -43,53 +43,16 @@ pub trait MovePrior: Send + Sync {
     fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]);
 }
 
-/// The priors that this process has registered.
-static REGISTERED: Registry<dyn MovePrior> =
-    Registry::new("prior", &["none", "heuristic", "learned"]);
-
-/// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
-/// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
-/// none; its error is shown to the user.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-pub fn register<P: MovePrior + 'static>(
-    name: impl Into<String>,
-    version: impl Into<String>,
-    make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
-) -> Result<(), RegistryError> {
-    let make = move |parameters: &str| Ok(Box::new(make(parameters)?) as Box<dyn MovePrior>);
-    REGISTERED.register(name, version, make)
-}
-
-/// Reads `NAME:VISITS` or `NAME:PARAMETERS:VISITS`.
-///
-/// # Errors
-/// What is expected.
-pub(super) fn parse(text: &str) -> Result<Prior, String> {
-    let Some((own, visits)) = text.rsplit_once(':') else { return Err(expected()) };
-    let Some(prior) = REGISTERED.get(own)? else { return Err(expected()) };
-    let visits = visits.parse().ok().filter(|visits| VISITS.contains(visits));
-    Ok(Prior::Own { prior, visits: visits.ok_or_else(expected)? })
-}
-
-/// What may be written as a prior.
-pub(super) fn expected() -> String {
-    let texts = ["none", "heuristic:VISITS", "learned:FILE:EVEN:WEIGHT"];
-    let numbers = format!("the numbers from {} to {}", VISITS.start(), VISITS.end());
-    format!("{}, {numbers}", REGISTERED.expected(&texts, ":VISITS"))
-}
-
 /// The prior values of all moves on `board` by `prior`.
 pub(super) fn priors<const W: usize>(
-    prior: Named<dyn MovePrior>,
+    prior: &dyn MovePrior,
     board: &Board<W>,
     last: Option<Move>,
 ) -> MovePriors<W> {
     let size = board.size();
     let mut values = vec![0.5; size.points() + 1];
     let board_of_six = board.repacked();
-    prior.call(|prior| prior.values(&board_of_six, last, &mut values));
+    prior.values(&board_of_six, last, &mut values);
     let mut bytes = [[0; 64]; W];
     let mut set = |mv: Move, value: f32| {
         let cell = cell::<W>(mv);

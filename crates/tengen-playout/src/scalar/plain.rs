@@ -1,4 +1,4 @@
-//! Whole playouts by the function that defines a ply: for policies that the program registers, and
+//! Whole playouts by the plain form of a policy: for policies that the program registers, and
 //! to record the moves of any playout.
 
 use super::game::Counted;
@@ -32,7 +32,8 @@ pub(super) fn play<const W: usize>(
             break Ending::Stopped;
         }
         let color = board.to_play();
-        let (played, of_ply) = play_one_counted(policy, &mut board, last, &mut random);
+        let (played, of_ply) =
+            play_one_counted(|turn| policy.draw(turn), &mut board, last, &mut random);
         first_plays[color.index()] |= played - first_plays[(!color).index()];
         made(played);
         last = played;

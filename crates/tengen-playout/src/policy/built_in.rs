@@ -1,0 +1,200 @@
+//! The policies that Tengen has, in the forms that are played: plain code on a board, which defines them,
+//! and sets of preferred points in scalar playouts and in the lanes.
+
+use super::turn::{PlayoutPolicy, Turn};
+use super::{PreferenceLanes, capture_escape, coin_threshold, has_preference, mogo};
+use crate::policy::LaneGames;
+use crate::sets::lane_word::LaneWord;
+use crate::sets::rows::Sets;
+use std::fmt;
+use tengen_go::{Bits, Board};
+
+/// A policy that Tengen has, which lanes can play.
+///
+/// # Examples
+/// ```
+/// use tengen_go::{Bits, Board, Color};
+/// use tengen_playout::BuiltInPolicy;
+///
+/// let policy = BuiltInPolicy::CaptureEscape { probability: 0.9 };
+/// let board = Board::<1>::from_diagram(".X./XOX/...", Color::Black)?;
+/// let [urgent, shapes] = policy.preferred(&board, board.stones(Color::White));
+/// assert_eq!(urgent, Bits::point(Bits::<1>::index("B1".parse()?)));
+/// assert!(shapes.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum BuiltInPolicy {
+    /// Every candidate is equally likely.
+    Uniform {},
+    /// With probability `probability` the first attempt of a turn draws from
+    /// the candidates alone that capture the chain of the opponent's last stone, or
+    /// extend an own chain in atari beside that stone, if there are any. Any other
+    /// attempt draws from all candidates, as does the first attempt of a playout, which
+    /// knows no last stone.
+    CaptureEscape {
+        /// Probability per turn of preferring such points, 0 to 1.
+        probability: f64,
+    },
+    /// As `CaptureEscape` with probability `captures`; where no candidate captures or escapes, or
+    /// they are not looked for, with probability `shapes` the first attempt of a turn draws from the
+    /// candidates alone that are around the opponent's last stone and have one of MoGo's shapes
+    /// around them (Gelly, Wang, Munos and Teytaud 2006), if there are any. One coin decides
+    /// both: with the greater probability the turn prefers the one or the other.
+    Mogo {
+        /// Probability per turn of preferring captures and escapes, 0 to 1.
+        captures: f64,
+        /// Probability per turn of preferring shapes, 0 to 1.
+        shapes: f64,
+    },
+}
+
+impl BuiltInPolicy {
+    /// The probability per turn that the first attempt prefers each of the sets
+    /// [`Self::preferred`].
+    const fn probabilities(self) -> [f64; 2] {
+        match self {
+            Self::Uniform {} => [0.0; 2],
+            Self::CaptureEscape { probability } => [probability, 0.0],
+            Self::Mogo { captures, shapes } => [captures, shapes],
+        }
+    }
+
+    /// Whether the policy prefers shapes.
+    #[inline]
+    pub(crate) const fn has_shapes(self) -> bool {
+        matches!(self, Self::Mogo { .. })
+    }
+
+    /// The points that the player to move prefers after `last`, the set of the
+    /// opponent's stone just played, empty if there was none: first of all the points of the
+    /// first set, captures and escapes, and where none of them is a candidate those of the second,
+    /// points of shapes. Neither may be a candidate.
+    #[must_use]
+    pub fn preferred<const W: usize>(self, board: &Board<W>, last: Bits<W>) -> [Bits<W>; 2] {
+        match self {
+            Self::Uniform {} => [Bits::EMPTY; 2],
+            Self::CaptureEscape { .. } => [capture_escape::preferred(board, last), Bits::EMPTY],
+            Self::Mogo { .. } => {
+                [capture_escape::preferred(board, last), mogo::preferred(board, last)]
+            }
+        }
+    }
+
+    /// The points of `candidates` that the first attempt of a turn draws from, by its random number:
+    /// those of the first set [`Self::preferred`] that the number makes the turn prefer and that has
+    /// a candidate, or all candidates.
+    #[must_use]
+    pub fn drawn_from<const W: usize>(
+        self,
+        board: &Board<W>,
+        last: Bits<W>,
+        candidates: Bits<W>,
+        number: u64,
+    ) -> Bits<W> {
+        let sets = self.preferred(board, last).into_iter().zip(self.has_preferences(number));
+        let mut preferred = sets.map(
+            |(set, is_preferred)| {
+                if is_preferred { set & candidates } else { Bits::EMPTY }
+            },
+        );
+        preferred.find(|set| !set.is_empty()).unwrap_or(candidates)
+    }
+
+    /// The sets [`Self::preferred`] in every lane where a turn begins whose coin is below the
+    /// threshold of the set, or where the search was not finished: as far as one step finds them.
+    #[inline(always)]
+    pub(crate) fn search_lanes<
+        T: LaneWord,
+        const N: usize,
+        const S: usize,
+        const L: usize,
+        const SHARE: usize,
+    >(
+        self,
+        lanes: &mut PreferenceLanes<T, N, L>,
+        games: &LaneGames<'_, T, N, L>,
+    ) {
+        match self {
+            Self::Uniform {} => {}
+            Self::CaptureEscape { .. } | Self::Mogo { .. } => {
+                if self.has_shapes() {
+                    mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
+                }
+                capture_escape::search_lanes::<T, N, S, L, SHARE>(lanes, games);
+            }
+        }
+    }
+
+    /// Prefers the second set [`Self::preferred`] in every lane where none of the first is a candidate.
+    #[inline(always)]
+    pub(crate) fn prefer_second<T: LaneWord, const N: usize, const L: usize, const SHARE: usize>(
+        self,
+        lanes: &mut PreferenceLanes<T, N, L>,
+        candidates: &Sets<T, N, L>,
+    ) {
+        if self.has_shapes() {
+            mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates);
+        }
+    }
+
+    /// Which of the sets [`Self::preferred`] a turn prefers, by its first random number.
+    ///
+    /// The candidate is drawn by the upper half of `number`; this coin is the 31
+    /// bits from bit 1 on, so that it needs no number of its own, and a playout
+    /// at probability 0 is the uniform one.
+    #[inline]
+    #[must_use]
+    pub fn has_preferences(self, number: u64) -> [bool; 2] {
+        self.coin_thresholds().map(|threshold| has_preference(number, threshold))
+    }
+
+    /// The bounds below which a coin of 31 bits makes a turn prefer each of the sets
+    /// [`Self::preferred`].
+    #[inline]
+    #[must_use]
+    pub fn coin_thresholds(self) -> [u32; 2] {
+        self.probabilities().map(coin_threshold)
+    }
+}
+
+impl PlayoutPolicy for BuiltInPolicy {
+    fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
+        let Turn { ref board, candidates, last, is_first, number } = *turn;
+        let first = || self.drawn_from(board, last, candidates, number);
+        turn.one_of(if is_first { first() } else { candidates })
+    }
+}
+
+impl fmt::Display for BuiltInPolicy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Uniform {} => f.pad("uniform"),
+            Self::CaptureEscape { probability } => f.pad(&format!("capture-escape:{probability}")),
+            Self::Mogo { captures, shapes } => f.pad(&format!("mogo:{captures}:{shapes}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn never_and_always_are_exact() {
+        let policy = |probability| BuiltInPolicy::CaptureEscape { probability };
+        for number in [0, 1, u64::MAX, 0xFFFF_FFFF, 0x8000_0000] {
+            for never in [policy(0.0), BuiltInPolicy::Uniform {}] {
+                assert_eq!(never.has_preferences(number), [false, false]);
+            }
+            assert_eq!(policy(1.0).has_preferences(number), [true, false]);
+            let shapes = BuiltInPolicy::Mogo { captures: 0.0, shapes: 1.0 };
+            assert_eq!(shapes.has_preferences(number), [false, true]);
+        }
+        let (low, high) = (0x7FFF_FFFF, 0x8000_0000);
+        assert!(policy(0.5).has_preferences(low)[0] && !policy(0.5).has_preferences(high)[0]);
+        let often = BuiltInPolicy::Mogo { captures: 0.5, shapes: 0.75 };
+        assert_eq!(often.has_preferences(low), [true, true]);
+        assert_eq!(often.has_preferences(high), [false, true]);
+    }
+}
