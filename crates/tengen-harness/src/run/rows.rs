@@ -349,28 +349,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_whole_line_that_is_no_row_is_named() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("games.csv");
-        let (mut file, _) = RowFile::open::<GameRow>(&path).unwrap();
-        append(&mut file, 0);
-        let text = fs::read_to_string(&path).unwrap();
-        let (header, line) = text.split_once('\n').unwrap();
-        for (written, changed, said) in [
-            (",white,", ",purple,", "games.csv, line 2: the line was changed after it was written"),
-            (
-                ",passes,",
-                ",resign,",
-                "games.csv, line 2: the line was changed after it was written",
-            ),
-        ] {
-            fs::write(&path, format!("{header}\n{}", line.replace(written, changed))).unwrap();
-            let error = RowFile::open::<GameRow>(&path).unwrap_err().to_string();
-            assert!(error.contains(said), "{error}");
-        }
-    }
-
     /// `xz` packed this file: `game,fingerprint` and three rows.
     #[test]
     fn a_compressed_file_is_read() {
