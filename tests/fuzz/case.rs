@@ -56,6 +56,7 @@ pub const SETTINGS: [(&str, &[&str]); 24] = [
             "thompson,rave=none,prior=none",
             "puct,rave=none,first_play=parent-0.2",
             "fragile:2000",
+            "fragile-puct:2000,rave=none,first_play=0.5",
         ],
     ),
     ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
@@ -77,7 +78,14 @@ pub const SETTINGS: [(&str, &[&str]); 24] = [
         ],
     ),
     // `fragile` is registered code that panics now and then.
-    ("evaluator", &["playouts,rave=none,leaf_playouts=1", "fragile:400,rave=none,leaf_playouts=1"]),
+    (
+        "evaluator",
+        &[
+            "playouts,rave=none,leaf_playouts=1",
+            "fragile:400,rave=none,leaf_playouts=1,prior=none,expansion=1",
+            "fragile-plain:400,rave=none,leaf_playouts=1",
+        ],
+    ),
     ("back_up", &["mean", "fragile:2000"]),
     (
         "playout_share",
@@ -92,7 +100,7 @@ pub const SETTINGS: [(&str, &[&str]); 24] = [
         &[
             "none",
             "0.03:0.25,selection=puct,rave=none,first_play=parent-0.2",
-            "2:1,selection=puct,rave=none,first_play=0.5",
+            "2:1,selection=fragile-puct:4000,rave=none,first_play=0.5",
         ],
     ),
     ("own_eyes", &["true", "false"]),

@@ -37,7 +37,7 @@ use tengen::tournament::{Tournament, play_games};
 
 /// Cases of the property that `cargo test` tries, all instruction sets
 /// together.
-const CASES: u64 = 90;
+const CASES: u64 = 120;
 
 /// A case takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
