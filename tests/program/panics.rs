@@ -63,12 +63,15 @@ fn games(folder: &Path) -> Vec<GameRow> {
     rows
 }
 
-/// Bots that panic in some games, and what is said to have panicked; of every other registered code
-/// tests/search/panics.rs and tests/fuzz speak.
-const BOTS: [(&str, &str); 3] = [
+/// Bots that panic in some games, and what is said to have panicked; what else may panic in a search is in
+/// tests/search/panics.rs.
+const BOTS: [(&str, &str); 6] = [
     ("fragile:every=40", "bot `fragile` panicked: "),
+    ("fragile:every=40,place=end", "bot `fragile` panicked: "),
+    ("fragile:every=4,place=begin", "bot `fragile` panicked: "),
     ("uct:simulations=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
     ("uct:simulations=40,evaluator=fragile:600", "evaluator `fragile:600` panicked: "),
+    ("uct:simulations=40,final_move=fragile:41", "rule for the final move `fragile:41` panicked: "),
 ];
 
 #[test]
