@@ -86,10 +86,8 @@ impl Coordinator {
         Self { mailbox, helpers: (1..ranks).map(state).collect(), patience, searches: 0, note }
     }
 
-    /// The settings of `bot` with a worker for each of `ranks` ranks.
-    ///
-    /// # Errors
-    /// If the bot cannot be searched by them.
+    /// The settings of `bot` with a worker for each of `ranks` ranks. Refuses a bot that the ranks cannot
+    /// search for.
     pub fn config_for(bot: &BotConfig, ranks: usize) -> Result<BotConfig, Unsuitable> {
         let Some(config) = bot.uct() else {
             return Err(Unsuitable::NoSearch(bot.to_string()));
@@ -110,9 +108,6 @@ impl Coordinator {
     /// the ranks that answer. The search goes on without ranks that are lost: all their simulations
     /// are missing from the report; the counts of shared nodes that they published last stay in
     /// use until the search ends.
-    ///
-    /// # Errors
-    /// If the tree of this rank would take more memory than it may.
     pub fn search(
         &mut self,
         game: &Game,

@@ -59,10 +59,8 @@ enum Failed {
 impl FrontEnd {
     /// Starts the ranks with `launch`, a command whose input and output are those of
     /// [`serve`](crate::serve) on rank 0, and returns also how many there are. They are lost
-    /// when rank 0 does not answer within `patience`. `note` takes warnings for the user.
-    ///
-    /// # Errors
-    /// If the command cannot be started, or does not answer within two minutes.
+    /// when rank 0 does not answer within `patience`. `note` takes warnings for the user. Fails if the
+    /// command does not answer within two minutes.
     pub fn start(
         launch: &Launch,
         patience: Duration,
@@ -77,9 +75,6 @@ impl FrontEnd {
     /// Searches the last position of `game` by `config`, as
     /// [`Coordinator::search`](crate::Coordinator::search) does, or by one worker in this
     /// process where they fail: with all of the simulations, or what is left of the time.
-    ///
-    /// # Errors
-    /// If this process searches, and the tree would take more memory than it may.
     pub fn search(
         &mut self,
         game: &Game,

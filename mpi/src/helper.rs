@@ -124,9 +124,6 @@ impl Helper {
 }
 
 /// Makes a round of `worker`, until `deadline` at the latest.
-///
-/// # Errors
-/// If the tree would take more memory than it may.
 pub fn make_round(
     game: &Game,
     worker: &mut SharingWorker,

@@ -40,9 +40,6 @@ impl Mailbox {
 
     /// The next message, if one arrives within `patience`; an error if none can arrive any
     /// more.
-    ///
-    /// # Errors
-    /// If the other end is closed.
     pub fn receive(&self, patience: Duration) -> Result<Option<Message>, Closed> {
         match self.incoming.recv_timeout(patience) {
             Ok(message) => Ok(Some(message)),

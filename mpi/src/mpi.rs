@@ -40,9 +40,6 @@ pub struct MpiFault;
 
 /// Takes part in the MPI run of this process, or in one of this process alone. The messages are
 /// carried by a thread of its own, which makes all calls of MPI.
-///
-/// # Errors
-/// If MPI cannot be started.
 pub fn join() -> Result<(Membership, Mailbox), MpiFault> {
     let (outgoing, to_send) = channel();
     let (arrived, incoming) = channel();

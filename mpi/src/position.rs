@@ -29,9 +29,6 @@ impl Position {
     }
 
     /// The game, with the positions that superko compares.
-    ///
-    /// # Errors
-    /// If the text is not a valid game.
     pub fn game(&self) -> Result<Game, Unreadable> {
         let read = Record::read(&self.sgf, Overrides::default());
         let record = read.map_err(|fault| Unreadable(fault.to_string()))?.game;

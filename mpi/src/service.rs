@@ -49,9 +49,6 @@ pub type Notes = Arc<Mutex<Vec<String>>>;
 
 /// Answers the commands of `input` until it ends or says `quit`, with the searches of
 /// `coordinator`, which puts its warnings into `notes`, and of `ranks` ranks.
-///
-/// # Errors
-/// If input or output fail.
 pub fn serve(
     coordinator: &mut Coordinator,
     ranks: usize,

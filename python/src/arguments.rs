@@ -85,8 +85,7 @@ enum Integer {
     No,
 }
 
-/// # Errors
-/// What the `__index__` of an object raises, such as `KeyboardInterrupt`.
+/// Raises what the `__index__` of an object raises, such as `KeyboardInterrupt`.
 fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
     let py = value.py();
     match value.extract() {

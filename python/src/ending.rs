@@ -91,8 +91,7 @@ pub fn attach<T>(work: impl FnOnce(Python<'_>) -> T) -> T {
     Python::attach(work)
 }
 
-/// # Errors
-/// If the interpreter is ending: threads that would be waited for do not come back.
+/// Fails if the interpreter is ending: threads that would be waited for do not come back.
 pub fn check() -> PyResult<()> {
     if IS_ENDING.load(Ordering::SeqCst) {
         return Err(RunError::new_err("Python is ending: no work can be begun any more"));

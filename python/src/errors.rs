@@ -22,8 +22,8 @@ pub fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// # Errors
-/// `MemoryError` if arrays of so many `bytes` cannot be had: to find out when they are made would end the process.
+/// `MemoryError` if arrays of so many `bytes` cannot be had: to find out when they are made would end the
+/// process.
 pub fn check_room(bytes: usize) -> PyResult<()> {
     let room = Vec::<u8>::new().try_reserve_exact(bytes);
     room.map_err(|_| {

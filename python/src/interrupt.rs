@@ -13,11 +13,9 @@ use std::time::Duration;
 pub const EVERY: Duration = Duration::from_millis(20);
 
 /// Calls `work` on a thread of its own with a flag that is set once a signal has arrived, and returns its
-/// result. Meanwhile other threads of Python run.
-///
-/// # Errors
-/// That of the signal, such as `KeyboardInterrupt`, once `work` has ended; the exception that unwinds out of
-/// `work`; `RunError` if it panics, or no thread can be started.
+/// result. Meanwhile other threads of Python run. Raises the exception of the signal, such as
+/// `KeyboardInterrupt`, once `work` has ended, or the one that unwinds out of `work`; `RunError` if it
+/// panics, or no thread can be started.
 pub fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,

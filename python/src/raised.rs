@@ -35,10 +35,7 @@ fn note(py: Python<'_>, error: &PyErr, name: &str) {
     let _ = error.value(py).call_method1("add_note", (note,));
 }
 
-/// The result of `work`; the exception if one unwinds.
-///
-/// # Errors
-/// The exception; `RunError` for a panic of Tengen.
+/// The result of `work`; the exception if one unwinds. `RunError` stands for a panic of Tengen.
 pub fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(work)).map_err(of_payload)
 }

@@ -163,10 +163,8 @@ fn call(
 }
 
 /// Waits until the command is done, and returns what came of it and the first exception of a signal or
-/// a callback, after which the command was asked to stop.
-///
-/// # Errors
-/// A second exception: the command then ends by itself.
+/// a callback, after which the command was asked to stop. A second exception is an error: the command then
+/// ends by itself.
 fn wait(
     py: Python<'_>,
     done: &mut Receiver<Done>,

@@ -78,9 +78,6 @@ pub struct Arguments {
 }
 
 /// Asks the bot for a move in the position and prints its answer.
-///
-/// # Errors
-/// If the position or a move is illegal, or the output cannot be written.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Host { output, caller } = host;
     arguments.memory.limit();

@@ -24,9 +24,6 @@ pub struct Arguments {
 }
 
 /// Prints the list.
-///
-/// # Errors
-/// If nothing can be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     if let Some(preset) = arguments.kind.as_deref().and_then(BotPreset::named) {
         if arguments.markdown {

@@ -18,9 +18,6 @@ pub struct Arguments {
 }
 
 /// Prints what `arguments` ask for of `command`, all of the program.
-///
-/// # Errors
-/// If nothing can be written.
 pub fn run(
     arguments: &Arguments,
     mut command: Command,

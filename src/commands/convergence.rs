@@ -37,9 +37,6 @@ pub struct Arguments {
 }
 
 /// Measures, resumes, merges or reports.
-///
-/// # Errors
-/// If a setting is wrong, a file cannot be read or written, or the work was stopped.
 pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }

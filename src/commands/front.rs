@@ -60,36 +60,25 @@ pub trait Front: clap::Args + Debug {
     /// Settings that ask for something else than [`Front::DEFAULT`], which then is not used.
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &[];
 
-    /// The setting that `--extend` raises.
-    ///
-    /// # Errors
-    /// Why a run cannot be extended, and what to do instead.
+    /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
+    /// instead.
     const EXTENT: Result<&'static str, &'static str>;
 
     /// The settings that `--merge` allows, where units or matches are played after it.
     const WITH_MERGE: &'static [&'static str] = &[];
 
     /// The experiment of the settings in `table`.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
 
     /// Has `table`, the settings of the run in `folder`, name the files that this folder has itself.
     fn name_own_files(&self, _table: &mut Table, _folder: &Path) {}
 
     /// The work that the settings ask for where that is no run.
-    ///
-    /// # Errors
-    /// The first setting that is invalid.
     fn aside(&self, _: &Table, _: &General, _: &Execution) -> Result<Option<Work>, SettingError> {
         Ok(None)
     }
 
     /// Checks `experiment`, whose settings are in `file`, before anything is written or made.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     fn check(
         &self,
         _: &Self::Experiment,
@@ -113,9 +102,6 @@ pub trait Front: clap::Args + Debug {
     }
 
     /// The provenance under which the chunks of `run` are merged.
-    ///
-    /// # Errors
-    /// If it is not that of the run.
     fn merged(&self, run: &Run, experiment: &mut Self::Experiment) -> Result<Provenance, Failure> {
         let provenance = experiment.provenance()?;
         check_provenance(run.directory.path(), &run.manifest, &provenance, &build())?;
@@ -124,9 +110,6 @@ pub trait Front: clap::Args + Debug {
 
     /// Called when the units of `run` are made, or making them was stopped with the rows `there`: plays what
     /// follows all of them, such as a validation.
-    ///
-    /// # Errors
-    /// If it was stopped, or cannot be played.
     fn made(
         &self,
         _: &Run,
@@ -141,9 +124,6 @@ pub trait Front: clap::Args + Debug {
 
     /// Writes the tables, the plots and the report that follow from the rows of `run`, and returns the
     /// result.
-    ///
-    /// # Errors
-    /// If a table cannot follow from the rows that are there, or a file cannot be written.
     fn finish(&self, run: &Run, caller: &dyn Caller) -> Result<Answer, Failure>;
 
     /// The options, each after a space, with which a stopped run is resumed.
@@ -207,9 +187,6 @@ pub struct RunArguments<F: Front> {
 }
 
 /// Begins, resumes, extends, cuts into chunks, merges or reports a run.
-///
-/// # Errors
-/// If a setting is wrong, a file cannot be read or written, or the work was stopped.
 pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<(), Failure> {
     let RunArguments { general, own: front, options } = arguments;
     let General { config, resume, extend, chunk, merge, report, json, memory } = &general;
@@ -271,9 +248,6 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
 }
 
 /// A new run of `experiment`, in the folder `out` or the default one.
-///
-/// # Errors
-/// If it cannot be made.
 pub fn begin<E: Experiment>(
     experiment: &E,
     out: Option<&Path>,
@@ -300,9 +274,6 @@ pub fn is_of_file<F: Front>(
 }
 
 /// The experiment of `run`, to be continued or reported.
-///
-/// # Errors
-/// If its settings are wrong, or those of another kind of run.
 pub fn saved<F: Front>(front: &F, run: &Run) -> Result<F::Experiment, Failure> {
     settings::saved(run, F::KINDS, |mut table| {
         front.name_own_files(&mut table, run.directory.path());
@@ -320,9 +291,6 @@ pub fn there<E: Experiment>(run: &Run, experiment: &E) -> Result<Rows<E::Row>, F
 }
 
 /// The experiment of `run`, extended to `extend`.
-///
-/// # Errors
-/// If the settings in `given` differ from its own, its extent was edited, or it cannot be extended.
 pub fn resumed<F: Front>(
     front: &F,
     run: &Run,
@@ -379,9 +347,6 @@ pub fn resumed<F: Front>(
 }
 
 /// Resumes `run`, that of `experiment`.
-///
-/// # Errors
-/// If it cannot be continued, or was stopped.
 pub fn go_on<F: Front>(
     front: &F,
     mut run: Run,
@@ -493,9 +458,6 @@ fn merge_chunks<F: Front>(
 }
 
 /// Makes the units of `run` that are missing, and writes and prints what follows from all of them.
-///
-/// # Errors
-/// If it was stopped, or a file cannot be written.
 pub fn play<F: Front>(
     front: &F,
     run: &mut Run,

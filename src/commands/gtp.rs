@@ -78,17 +78,11 @@ impl Arguments {
 }
 
 /// Answers until the input ends.
-///
-/// # Errors
-/// If input or output fail, or threads cannot be started.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     serve(arguments, output, |engine| engine)
 }
 
 /// Answers until the input ends, by the engine that `fit` makes of the usual one.
-///
-/// # Errors
-/// As [`run`].
 pub fn serve(
     arguments: &Arguments,
     output: &mut dyn Write,

@@ -33,9 +33,6 @@ pub type Shown = Box<dyn FnMut(&Units) + Send>;
 /// Who calls a command.
 pub trait Caller {
     /// A flag that asks the command to stop when it is true. `note` is said when it is set.
-    ///
-    /// # Errors
-    /// If nothing can set it.
     fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>>;
 
     /// Whether a command is asked to stop that loses what it has not written. False where its caller

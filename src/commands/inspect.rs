@@ -55,10 +55,6 @@ pub struct Found<'a> {
 impl Wanted {
     /// Checks these options for `bot`, and returns its search settings if any view of
     /// the tree is asked for; else none.
-    ///
-    /// # Errors
-    /// If the bot does not search, an option has no effect, or the folder of a file
-    /// is missing.
     pub fn check<'a>(&self, bot: &'a BotConfig) -> Result<Option<&'a UctConfig>, Failure> {
         let files =
             [("--dot", &self.dot), ("--jsonl", &self.jsonl), ("--heat-map", &self.heat_map)];
@@ -102,9 +98,6 @@ impl Wanted {
     }
 
     /// Writes the views that were asked for.
-    ///
-    /// # Errors
-    /// If there was no search, or something cannot be written.
     pub fn write(&self, found: &Found<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let (Some(report), Some(tree)) = (found.report, found.trees.get(self.worker as usize))
         else {

@@ -57,9 +57,6 @@ fn free_bytes() -> Option<u64> {
 /// Runs `work`, and returns an error where a search tree cannot grow for lack of
 /// memory, or code that the program has registered panics, which would otherwise end the program by a
 /// panic.
-///
-/// # Errors
-/// Those of `work`, a lack of memory, and a panic of registered code.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     crate::search::catch_fault(work).unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
 }

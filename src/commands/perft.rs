@@ -36,9 +36,6 @@ pub struct Arguments {
 }
 
 /// Counts the sequences of each length and prints the counts.
-///
-/// # Errors
-/// If the position is illegal, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let start = super::position(arguments.position.as_deref(), arguments.size, arguments.to_play)?;
     let Arguments { ko, suicide, .. } = *arguments;

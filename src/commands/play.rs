@@ -53,9 +53,6 @@ pub struct Arguments {
 }
 
 /// Plays until the game is over, or the input ends.
-///
-/// # Errors
-/// If the bot fails, or input or output do.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let threads = arguments.threads.map_or_else(cores, usize::from);

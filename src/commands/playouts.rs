@@ -84,10 +84,6 @@ impl Arguments {
 }
 
 /// Measures, prints the table, and writes the files of `--out`.
-///
-/// # Errors
-/// If the arguments name an instruction set that is missing here, or a file
-/// cannot be written.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let isas = if arguments.isa.is_empty() {
         vec![Isa::from_environment().map_err(|fault| refused(&fault))?]

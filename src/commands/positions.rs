@@ -52,9 +52,6 @@ const PUBLISHED: &str = "experiments/positions/solved.csv";
 const GAMES: u64 = 2_000;
 
 /// The positions of the file `path`.
-///
-/// # Errors
-/// If it cannot be read, in one line.
 pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
     let name = path.display();
     let there = files::read_to_string(path);
@@ -75,9 +72,6 @@ pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
 }
 
 /// Adds positions to the file, and prints what became of all that were drawn.
-///
-/// # Errors
-/// If an argument is wrong, the file cannot be read or written, or too few positions were found.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { file: path, add, size, seed, nodes, threads, memory } = arguments;
     memory.limit();

@@ -92,9 +92,6 @@ pub fn main() -> ExitCode {
 /// Runs a command of `tengen`, whose name and arguments are `words`, in a process that is not `tengen`.
 /// `--help` is written to the output. The commands that talk with a user or another program through
 /// standard input are refused.
-///
-/// # Errors
-/// That of the command.
 pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Result<(), Failure> {
     super::register()?;
     let command = match Arguments::try_parse_from(once("tengen".to_owned()).chain(words)) {

@@ -44,9 +44,6 @@ struct Change {
 }
 
 /// Plays games of the run again.
-///
-/// # Errors
-/// If the run cannot be read, or a game differs from its row.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { folder, games } = arguments;
     let file = SettingsFile::read(&folder.join(CONFIG), tournament::KINDS)?;

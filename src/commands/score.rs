@@ -25,9 +25,6 @@ struct Region {
 }
 
 /// Prints the score.
-///
-/// # Errors
-/// If the record cannot be read, or the output cannot be written.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Host { output, caller } = host;
     let (tree, game) = arguments.record.open(*caller)?;

@@ -45,9 +45,6 @@ fn default_runs() -> PathBuf {
 }
 
 /// Serves until the process ends.
-///
-/// # Errors
-/// If nothing can listen at the address.
 pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let address = SocketAddr::new(arguments.listen, arguments.port);

@@ -22,9 +22,6 @@ pub struct Arguments {
 }
 
 /// Writes the games.
-///
-/// # Errors
-/// If the folder holds no games, there is no such game, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { folder, game } = arguments;
     let directory = RunDirectory::existing(folder)?;

@@ -47,10 +47,8 @@ pub struct Arguments {
     bot: Option<BotConfig>,
 }
 
-/// The signature of the searches of `config`, and the nodes of their trees.
-///
-/// # Errors
-/// If the searches stop by the clock: such searches cannot be repeated.
+/// The signature of the searches of `config`, and the nodes of their trees. Refuses searches that stop by the
+/// clock: they cannot be repeated.
 pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
     if config.seconds.is_some() {
         return Err(Failure::usage("a search that stops by the clock has no signature"));
@@ -70,9 +68,6 @@ pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
 }
 
 /// The line of `bot` in the table.
-///
-/// # Errors
-/// If it makes no search, or one that stops by the clock.
 pub fn line(bot: &BotConfig) -> Result<String, Failure> {
     let Some(config) = bot.uct() else {
         return Err(Failure::usage(format!("{bot} has no tree: a signature needs uct")));
@@ -82,9 +77,6 @@ pub fn line(bot: &BotConfig) -> Result<String, Failure> {
 }
 
 /// Prints the line of one bot, or the whole table.
-///
-/// # Errors
-/// If the bot has no signature, or the output cannot be written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let bots = match &arguments.bot {
         Some(bot) => vec![bot.clone()],

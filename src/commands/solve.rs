@@ -96,9 +96,6 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Solves and prints.
-///
-/// # Errors
-/// If the position cannot be read or solved, or the output cannot be written.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let game = start(arguments, host.caller)?;
     let mut solver =

@@ -59,10 +59,6 @@ enum Counts {
 }
 
 /// Computes the test and prints it, with Elo estimates.
-///
-/// # Errors
-/// If the settings of the test are out of range, or the output cannot be
-/// written.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let text = format!("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");

@@ -14,18 +14,21 @@ mod driven;
 mod fragile;
 mod program;
 
-use case::{Case, UCT, draw, drawn, simpler};
+use case::{Case, SETTINGS, draw};
+use proptest::strategy::{Just, ValueTree};
+use proptest::test_runner::{TestCaseError, TestCaseResult, TestError, TestRunner};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use std::collections::BTreeSet;
+use std::panic::resume_unwind;
 use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tengen::bots::{BotConfig, NamedBot};
 use tengen::playout::Isa;
 use tengen::search::ResourceFault;
@@ -34,13 +37,10 @@ use tengen::tournament::{Tournament, play_games};
 
 /// Cases of the property that `cargo test` tries, all instruction sets
 /// together.
-const CASES: u64 = 90;
+const CASES: u64 = 120;
 
 /// A case takes a second or so: after so long it hangs.
 const PATIENCE: Duration = Duration::from_secs(180);
-
-/// So long a case that failed is made simpler.
-const SIMPLIFYING: Duration = Duration::from_secs(120);
 
 /// Cases that may fail before no more are tried.
 const MAX_FAILURES: usize = 5;
@@ -58,27 +58,21 @@ type Check = Arc<dyn Fn(&Case) -> Result<(), String> + Send + Sync>;
 /// Tries the cases from `first` on, `count` of them, and panics with those that fail.
 fn try_all(first: u64, count: u64, what: &str, check: &Check) {
     fragile::register().unwrap();
+    let seed = variable("TENGEN_FUZZ_SEED", 1);
     if let Ok(line) = std::env::var("TENGEN_FUZZ_LINE") {
-        let case = Case::read(&line);
-        if let Err(fault) = attempt(&case, check) {
-            panic!("{}", told(&case, &fault, what));
-        }
+        let fault = fault(&mut draw(seed, 0).0, Just(Case::read(&line)), what, check);
+        assert_eq!(fault, None);
         return;
     }
-    let seed = variable("TENGEN_FUZZ_SEED", 1);
     let fails = |number: u64| -> Option<u64> {
         if number > first && number.is_multiple_of(100) {
             println!("case {number} of {}", first + count);
         }
-        let case = draw(seed, number);
-        let result = attempt(&case, check);
-        let fault = result.err()?;
-        println!("case {number} of seed {seed} fails, making it simpler: {case}");
-        let (simple, simple_fault) = simplest(&case, &fault, check);
+        let (mut runner, drawn) = draw(seed, number);
+        let case = drawn.current();
+        let fault = fault(&mut runner, drawn, what, check)?;
         println!(
-            "case {number} of TENGEN_FUZZ_SEED={seed}:\n{}\nas it was drawn:\n{}\n",
-            told(&simple, &simple_fault, what),
-            told(&case, &fault, what)
+            "case {number} of TENGEN_FUZZ_SEED={seed}:\n{fault}\nas it was drawn:\n  {case}\n"
         );
         Some(number)
     };
@@ -90,54 +84,42 @@ fn try_all(first: u64, count: u64, what: &str, check: &Check) {
     println!("{count} cases from {first} on hold (seed {seed}, {isa})");
 }
 
-/// The case, how it is tried again, and what is wrong with it.
-fn told(case: &Case, fault: &str, what: &str) -> String {
+/// What is wrong with `case` or a simpler one, if it fails, and how that is tried again.
+fn fault(
+    runner: &mut TestRunner,
+    case: impl ValueTree<Value = Case>,
+    what: &str,
+    check: &Check,
+) -> Option<String> {
+    let (fault, case) = match runner.run_one(case, |case| attempt(case, check)) {
+        Ok(_) => return None,
+        Err(TestError::Fail(fault, case)) => (fault, case),
+        Err(TestError::Abort(why)) => return Some(why.to_string()),
+    };
     let variable = std::env::var(Isa::VARIABLE);
     let isa = variable.map_or(String::new(), |isa| format!("{}={isa} ", Isa::VARIABLE));
-    format!(
-        "  {isa}tournament {case}\n  {isa}TENGEN_FUZZ_LINE='{case}' {what}\n  {}",
-        fault.replace('\n', "\n  ")
-    )
-}
-
-/// `case`, or a simpler one that fails in the same way.
-fn simplest(case: &Case, fault: &str, check: &Check) -> (Case, String) {
-    let is_panic = |fault: &str| fault.contains("panicked");
-    let (mut simple, mut simple_fault) = (case.clone(), fault.to_owned());
-    let begun = Instant::now();
-    'simpler: loop {
-        for candidate in simpler(&simple) {
-            if begun.elapsed() > SIMPLIFYING {
-                break 'simpler;
-            }
-            if let Err(fault) = attempt(&candidate, check)
-                && is_panic(&fault) == is_panic(&simple_fault)
-            {
-                (simple, simple_fault) = (candidate, fault);
-                continue 'simpler;
-            }
-        }
-        break;
-    }
-    (simple, simple_fault)
+    let fault = fault.message().replace('\n', "\n  ");
+    Some(format!("  {isa}tournament {case}\n  {isa}TENGEN_FUZZ_LINE='{case}' {what}\n  {fault}"))
 }
 
 /// Checks `case` in a thread of its own: a panic or a hang is a fault too.
-fn attempt(case: &Case, check: &Check) -> Result<(), String> {
+fn attempt(case: Case, check: &Check) -> TestCaseResult {
+    if !case.is_valid() {
+        return Err(TestCaseError::reject("invalid"));
+    }
     let (sender, receiver) = channel();
-    let (case, check) = (case.clone(), Arc::clone(check));
+    let check = Arc::clone(check);
     let thread = std::thread::spawn(move || {
         // If nobody waits any more the case has been given up.
         let _ = sender.send(check(&case));
     });
     match receiver.recv_timeout(PATIENCE) {
-        Ok(result) => result,
-        Err(RecvTimeoutError::Timeout) => Err(format!("no end after {PATIENCE:?}")),
+        Ok(result) => result.map_err(TestCaseError::fail),
+        Err(RecvTimeoutError::Timeout) => {
+            Err(TestCaseError::fail(format!("no end after {PATIENCE:?}")))
+        }
         Err(RecvTimeoutError::Disconnected) => {
-            let panic = thread.join().expect_err("it sends nothing where it panics");
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(format!("panicked: {}", text.unwrap_or_default()))
+            resume_unwind(thread.join().expect_err("it sends nothing where it panics"))
         }
     }
 }
@@ -236,16 +218,14 @@ fn every_setting_is_drawn() {
         .filter_map(|setting| Some(setting.split_once('=')?.0))
         .chain(["sharing", "evaluator"])
         .collect();
-    let expected: BTreeSet<&str> = drawn().map(|(key, _)| key).chain(["simulations"]).collect();
+    let expected: BTreeSet<&str> =
+        SETTINGS.iter().map(|(key, _)| *key).chain(["simulations"]).collect();
     assert_eq!(expected, known, "a new setting needs a line in tests/fuzz/case.rs");
-    let is_one = |(key, values): &(&str, &[&str])| {
-        values.len() == 1 && !["evaluator", "back_up"].contains(key)
-    };
-    assert!(!UCT.iter().any(is_one));
+    assert!(SETTINGS.iter().all(|(_, values)| values.len() > 1));
     // Each value comes up in a valid bot.
     let cases = 2_000;
     let mut found = BTreeSet::new();
-    for case in (0..cases).map(|number| draw(9, number)) {
+    for case in (0..cases).map(|number| draw(9, number).1.current()) {
         assert_eq!(Case::read(&format!("tournament {case} --threads 2")), case);
         for (_, bot) in case.options.iter().filter(|(key, _)| key == "bot") {
             let named: NamedBot = bot.parse().unwrap();
@@ -255,9 +235,9 @@ fn every_setting_is_drawn() {
         let owned = |(key, value): (&str, &str)| (key.to_owned(), value.to_owned());
         found.extend(case.settings().map(owned));
     }
-    for (key, values) in drawn() {
+    for (key, values) in SETTINGS {
         for value in values {
-            let pair = (key.to_owned(), (*value).to_owned());
+            let pair = (key.to_owned(), value.split(',').next().unwrap().to_owned());
             assert!(found.contains(&pair), "{key}={value} is in none of {cases} cases");
         }
     }

@@ -237,7 +237,7 @@ fn extended([begin, resume]: [Machine; 2], case: &Case, folder: &Path) -> Result
     let half = pairs.parse::<usize>().map_or(1, |pairs| (pairs / 2).max(1));
     let mut short = case.clone();
     short.options.retain(|(key, _)| key != "pairs");
-    short.set("pairs", &half);
+    short.set("pairs", Some(half));
     begin.run(&with(&short.words(), "--out", folder))?;
     let resuming = with(&[], "--resume", folder);
     resume.run(&[&resuming[..], &["--extend".to_owned(), pairs]].concat())

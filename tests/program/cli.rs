@@ -1,9 +1,7 @@
 //! The command lines as a newcomer meets them, and what the commands of `tengen` print.
 
-use crate::common::{
-    Csv, TENGEN, TOURNAMENT, command, fault, in_repository, names, printed, read, text,
-};
-use std::fs::{self, File};
+use crate::common::{Csv, TENGEN, TOURNAMENT, command, in_repository, names, printed, read, text};
+use std::fs;
 use tempfile::tempdir;
 
 const TWO: &str = "--bot random --bot two-ply --size 3 --pairs 1";
@@ -119,16 +117,5 @@ fn a_reader_that_goes_away_is_no_fault() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(text(&output.stderr), "", "{line}");
         assert_eq!(output.status.code(), Some(0), "{line}");
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn output_that_cannot_be_written_is_a_fault() {
-    let folder = tempdir().unwrap();
-    for line in ["perft --size 3 --depth 2", "analyze --size 3 --bot uct:simulations=50"] {
-        let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = command(TENGEN, folder.path(), line).stdout(full).output().unwrap();
-        fault(&output, 1, &[]);
     }
 }

@@ -14,13 +14,13 @@ const OWN: &str = "fragile:every=0";
 
 #[test]
 fn gtp_and_manifest_name_the_program() {
-    let output = run(Path::new("."), &["gtp", "name", "version"]);
+    let output = run(Path::new("."), "gtp name version");
     let said = text(&output.stdout);
     let version = format!("Ok(\"0.3.0 of today (Tengen {})\")", env!("CARGO_PKG_VERSION"));
     assert!(said.contains("Ok(\"brittle\")") && said.contains(&version), "{said}");
     let scratch = tempdir().unwrap();
-    let words = ["tournament", "--size", "3", "--pairs", "1", "--bot", OWN, "--bot", "random"];
-    let output = run(scratch.path(), &[&words[..], &["--out", "run"]].concat());
+    let line = format!("tournament --size 3 --pairs 1 --bot {OWN} --bot random --out run");
+    let output = run(scratch.path(), &line);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let manifest = read(&scratch.path().join("run/manifest.toml"));
     assert!(manifest.contains("\nprogram = \"brittle 0.3.0 of today\"\n"), "{manifest}");
@@ -30,9 +30,9 @@ fn gtp_and_manifest_name_the_program() {
 #[test]
 fn a_registered_search_is_measured() {
     let scratch = tempdir().unwrap();
-    let words = ["scaling", "--part", "speed", "--size", "5", "--simulations", "20", "--repeats"];
-    let words = [&words[..], &["1", "--threads", "1", "--out", "speed", "--bot"]].concat();
-    let output = run(scratch.path(), &[&words[..], &[OWN]].concat());
+    let line =
+        "scaling --part speed --size 5 --simulations 20 --repeats 1 --threads 1 --out speed --bot";
+    let output = run(scratch.path(), &format!("{line} {OWN}"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let mut file = csv::Reader::from_path(scratch.path().join("speed/speed.csv")).unwrap();
     let rows: Vec<SearchSpeedRow> = file.deserialize().map(Result::unwrap).collect();
@@ -41,7 +41,7 @@ fn a_registered_search_is_measured() {
         assert_eq!((row.config.as_str(), row.simulations), (OWN, 20 * row.searches as u64));
         assert!(row.simulations_per_second > 0.0 && row.nodes > row.searches);
     }
-    let other = run(scratch.path(), &[&words[..], &["random"]].concat());
+    let other = run(scratch.path(), &format!("{line} random"));
     fault(&other, 2, &["bot `random` makes no simulations"]);
 }
 

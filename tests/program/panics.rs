@@ -41,16 +41,17 @@ fn as_a_program() {
     std::process::exit(code);
 }
 
-fn program(folder: &Path, words: &[&str]) -> Command {
+fn program(folder: &Path, line: &str) -> Command {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "--ignored", "--nocapture", "panics::as_a_program"]);
+    let words: Vec<&str> = line.split_whitespace().collect();
     command.env(WORDS, words.join("\n")).env_remove("RUST_BACKTRACE").current_dir(folder);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 
-pub fn run(folder: &Path, words: &[&str]) -> Output {
-    program(folder, words).output().unwrap()
+pub fn run(folder: &Path, line: &str) -> Output {
+    program(folder, line).output().unwrap()
 }
 
 /// The rows of the run in `folder` without what depends on the clock.
@@ -62,21 +63,13 @@ fn games(folder: &Path) -> Vec<GameRow> {
     rows
 }
 
-/// A bot of each kind that panics in some games, and what is said to have panicked.
-const BOTS: [(&str, &str); 9] = [
+/// Bots that panic in some games, and what is said to have panicked; what else may panic in a search is in
+/// tests/search/panics.rs.
+const BOTS: [(&str, &str); 6] = [
     ("fragile:every=40", "bot `fragile` panicked: "),
     ("fragile:every=40,place=end", "bot `fragile` panicked: "),
     ("fragile:every=4,place=begin", "bot `fragile` panicked: "),
-    (
-        "uct:simulations=40,prior=none,rave=none,selection=fragile:2000",
-        "selection formula `fragile:2000` panicked: ",
-    ),
     ("uct:simulations=40,policy=fragile:60000", "playout policy `fragile:60000` panicked: "),
-    ("uct:simulations=40,prior=fragile:400:10", "prior `fragile:400:10` panicked: "),
-    (
-        "uct:simulations=40,prior=none,rave=none,back_up=fragile:2000",
-        "back-up `fragile:2000` panicked: ",
-    ),
     ("uct:simulations=40,evaluator=fragile:600", "evaluator `fragile:600` panicked: "),
     ("uct:simulations=40,final_move=fragile:41", "rule for the final move `fragile:41` panicked: "),
 ];
@@ -85,24 +78,12 @@ const BOTS: [(&str, &str); 9] = [
 fn a_panic_forfeits_its_game_alone() {
     let scratch = tempdir().unwrap();
     for (number, (bot, named)) in BOTS.into_iter().enumerate() {
-        let bot = format!("a={bot}");
         let played = |folder: &str, threads: &str| {
-            let words = [
-                "tournament",
-                "--size",
-                "5",
-                "--pairs",
-                "12",
-                "--bot",
-                &bot,
-                "--bot",
-                "b=uct:simulations=30,in_flight=4",
-                "--threads",
-                threads,
-                "--out",
-                folder,
-            ];
-            let output = run(scratch.path(), &words);
+            let line = format!(
+                "tournament --size 5 --pairs 12 --bot a={bot} --bot b=uct:simulations=30,in_flight=4 \
+                 --threads {threads} --out {folder}"
+            );
+            let output = run(scratch.path(), &line);
             let said = text(&output.stderr);
             assert!(output.status.success(), "{bot}: {said}");
             assert!(!said.contains("panicked at") && !said.contains("RUST_BACKTRACE"), "{said}");
@@ -129,32 +110,21 @@ fn a_panic_forfeits_its_game_alone() {
 #[test]
 fn a_run_with_panics_is_resumed() {
     let scratch = tempdir().unwrap();
-    let words = [
-        "tournament",
-        "--size",
-        "7",
-        "--pairs",
-        "40",
-        "--bot",
-        "a=fragile:every=60",
-        "--bot",
-        "b=uct:simulations=60,policy=fragile:200000",
-        "--out",
-    ];
-    let whole = run(scratch.path(), &[&words[..], &["whole", "--threads", "2"]].concat());
+    let line = "tournament --size 7 --pairs 40 --bot a=fragile:every=60 \
+                --bot b=uct:simulations=60,policy=fragile:200000";
+    let whole = run(scratch.path(), &format!("{line} --out whole --threads 2"));
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let expected = games(&scratch.path().join("whole"));
     let crashed = expected.iter().filter(|row| row.termination == Termination::Crash).count();
     assert!((3..70).contains(&crashed), "{crashed}");
-    let mut killed = program(scratch.path(), &[&words[..], &["parts", "--threads", "1"]].concat())
-        .spawn()
-        .unwrap();
+    let killed = format!("{line} --out parts --threads 1");
+    let mut killed = program(scratch.path(), &killed).spawn().unwrap();
     let file = scratch.path().join("parts/games.csv");
     wait_until("a few games", || lines(&file) > 5);
     signal(&killed, "-KILL");
     killed.wait().unwrap();
     let kept = lines(&file);
-    let resumed = run(scratch.path(), &["tournament", "--resume", "parts", "--threads", "2"]);
+    let resumed = run(scratch.path(), "tournament --resume parts --threads 2");
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(kept < 81, "it had ended: {kept}");
     assert_eq!(games(&scratch.path().join("parts")), expected);
@@ -170,16 +140,15 @@ fn a_bot_that_panics_at_once_begins_no_run() {
         ("fragile:place=first", "bot a cannot play: bot `fragile` panicked: not at 0 plies"),
         ("uct:policy=fragile:1", "bot a cannot play: playout policy `fragile:1` panicked: "),
     ] {
-        let bot = format!("a={bot}");
-        let words = ["tournament", "--size", "9", "--bot", &bot, "--bot", "random", "--out", "run"];
-        fault(&run(scratch.path(), &words), 2, &[named]);
+        let line = format!("tournament --size 9 --bot a={bot} --bot random --out run");
+        fault(&run(scratch.path(), &line), 2, &[named]);
         assert_eq!(names(scratch.path()), Vec::<String>::new());
     }
 }
 
 #[test]
 fn a_panic_of_tengen_is_seen() {
-    let output = run(Path::new("."), &["panic"]);
+    let output = run(Path::new("."), "panic");
     let said = text(&output.stdout) + &text(&output.stderr);
     assert!(said.contains("panicked at") && said.contains("a panic of Tengen"), "{said}");
 }
@@ -187,47 +156,20 @@ fn a_panic_of_tengen_is_seen() {
 #[test]
 fn other_commands_name_what_panicked() {
     let scratch = tempdir().unwrap();
-    for (words, named) in [
+    let policy = "playout policy `fragile:1` panicked: ";
+    for (line, named) in [
+        ("analyze --size 5 --bot uct:policy=fragile:1", policy),
+        ("analyze --size 5 --json --bot uct:policy=fragile:1", policy),
+        ("analyze --size 5 --bot fragile:every=1", "bot `fragile` panicked: "),
+        ("playouts --size 5 --policy fragile:1 --seconds 1", policy),
+        ("signature --bot uct:prior=fragile:1:9", "prior `fragile:1:9` panicked: "),
         (
-            &["analyze", "--size", "5", "--bot", "uct:policy=fragile:1"][..],
-            "playout policy `fragile:1` panicked: ",
-        ),
-        (
-            &["analyze", "--size", "5", "--json", "--bot", "uct:policy=fragile:1"],
-            "playout policy `fragile:1` panicked: ",
-        ),
-        (&["analyze", "--size", "5", "--bot", "fragile:every=1"], "bot `fragile` panicked: "),
-        (
-            &["playouts", "--size", "5", "--policy", "fragile:1", "--seconds", "1"],
-            "playout policy `fragile:1` panicked: ",
-        ),
-        (&["signature", "--bot", "uct:prior=fragile:1:9"], "prior `fragile:1:9` panicked: "),
-        (
-            &[
-                "scaling",
-                "--part",
-                "speed",
-                "--size",
-                "5",
-                "--simulations",
-                "100",
-                "--repeats",
-                "1",
-                "--threads",
-                "2",
-                "--bot",
-                "uct:policy=fragile:1",
-                "--out",
-                "speed",
-            ],
-            "playout policy `fragile:1` panicked: ",
+            "scaling --part speed --size 5 --simulations 100 --repeats 1 --threads 2 \
+             --bot uct:policy=fragile:1 --out speed",
+            policy,
         ),
     ] {
-        let output = run(scratch.path(), words);
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{words:?}: {said}");
-        assert!(said.starts_with("error: ") && said.lines().count() == 1, "{words:?}: {said}");
-        assert!(said.contains(named), "{words:?}: {said}");
+        fault(&run(scratch.path(), line), 1, &[named]);
     }
 }
 

@@ -48,7 +48,8 @@ impl Evaluator for Hashed {
     }
 }
 
-fn config(batch: usize, in_flight: u32) -> UctConfig {
+/// The settings of a search that is judged in batches of so many leaves.
+pub fn config(batch: usize, in_flight: u32) -> UctConfig {
     let evaluator = NamedEvaluator::new("hashed", "1", move || Ok(Box::new(Hashed { batch }) as _));
     UctConfig { in_flight, ..UctConfig::with_evaluator(evaluator) }
 }
@@ -242,44 +243,6 @@ fn no_tree_depends_on_the_batches() {
                 assert_eq!(all_of(&one.tree), all_of(&other.tree), "{batch} {in_flight}");
             }
         }
-    }
-}
-
-/// A search that is looked at, suspended and stopped is that of a budget of as many simulations: no
-/// pending evaluation is counted as a loss.
-#[test]
-fn a_search_in_slices_is_that_of_a_budget() {
-    let game = empty(5, "2.5");
-    let whole = |config: &UctConfig, budget| run(std::slice::from_ref(&game), config, budget);
-    let seen = |result: &SearchResult| {
-        let moves = result.view().moves.into_iter();
-        moves.map(|it| (it.mv.to_string(), it.visits, it.reward)).collect::<Vec<_>>()
-    };
-    for in_flight in [1, 8, 64] {
-        let config = config(16, in_flight);
-        let tree = Tree::new(config.extras());
-        let mut search = root_parallel::begin_one(&game, &config, 400, 0, tree);
-        for simulations in [1, 37, 150, 400] {
-            search.suspend_after(simulations);
-            let advanced = driver::advance(game.size(), vec![search], &|| false).unwrap();
-            search = advanced.into_iter().next().unwrap();
-            let view = search.view().moves.into_iter();
-            let view: Vec<_> = view.map(|it| (it.mv.to_string(), it.visits, it.reward)).collect();
-            let expected = whole(&config, simulations).remove(0);
-            assert_eq!(view, seen(&expected), "{in_flight} in flight, {simulations}");
-        }
-        let expected = whole(&config, 400).remove(0);
-        assert_eq!(all_of(&search.report().tree), all_of(&expected.tree));
-        // Stopped by a clock.
-        let tree = Tree::new(config.extras());
-        let search = root_parallel::begin_one(&game, &config, 100_000, 0, tree);
-        let questions = std::cell::Cell::new(0);
-        let should_stop = || questions.replace(questions.get() + 1) == 3;
-        let stopped = driver::advance(game.size(), vec![search], &should_stop).unwrap();
-        let stopped = stopped.into_iter().next().unwrap().report();
-        assert!((1..100_000).contains(&stopped.counts.simulations));
-        let expected = whole(&config, stopped.counts.simulations).remove(0);
-        assert_eq!(all_of(&stopped.tree), all_of(&expected.tree), "{in_flight} in flight");
     }
 }
 

@@ -2,11 +2,8 @@
 
 use super::common::*;
 use super::judged_by_playouts::{together, uct};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex};
 use tengen::go::{Board, Color, Game, Preset};
 use tengen::search::UctConfig;
-use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
 use tengen::search::tree::Tree;
 
 fn settled() -> Game {
@@ -43,25 +40,4 @@ fn filling_an_own_eye_is_a_move_with_rave_too() {
     let with = UctConfig { own_eyes: true, ..UctConfig::default() };
     assert!(root_moves(&with).iter().any(|mv| mv != "pass"));
     assert_eq!(root_moves(&UctConfig::default()), ["pass"]);
-}
-
-#[test]
-fn an_evaluator_sees_own_eyes_among_the_legal_points_on_request() {
-    struct Seen(Sender<Leaf>);
-    impl Evaluator for Seen {
-        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-            batch.values.fill(0.5);
-            batch.leaves.iter().for_each(|leaf| self.0.send(*leaf).unwrap());
-            Ok(())
-        }
-    }
-    for (own_eyes, expected) in [(false, 0), (true, 4)] {
-        let (sender, leaves) = channel();
-        let sender = Arc::new(Mutex::new(sender));
-        let make = move || Ok(Box::new(Seen(sender.lock().unwrap().clone())) as _);
-        let evaluator = NamedEvaluator::new("seen", "1", make);
-        let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
-        together(&[settled()], &config, 1);
-        assert_eq!(leaves.recv().unwrap().legal.count(), expected);
-    }
 }

@@ -2,12 +2,16 @@
 
 use super::common::*;
 use std::collections::HashSet;
+use std::str::FromStr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 use tengen::bots::BotConfig;
-use tengen::go::{Color, Ko, Move};
-use tengen::playout::scalar;
+use tengen::go::{Color, Ko, Move, ParseError};
+use tengen::playout::{EarlyStop, scalar};
 use tengen::search::SearchControl;
+use tengen::search::root_noise::RootNoise;
+use tengen::search::sharing::Sharing;
+use tengen::search::temperature::Temperature;
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -201,4 +205,34 @@ fn no_tree_takes_more_than_its_bound() {
             assert!(bytes <= most, "{side}: {bytes} bytes, and {most} were reckoned");
         }
     }
+}
+
+/// Texts of settings of several parts, at the ends of their ranges and beyond, one behind each space.
+#[test]
+fn texts_are_written_as_they_are_read() {
+    fn check<T: FromStr<Err = ParseError> + ToString>(taken: &str, refused: &str) {
+        for text in taken.split(' ') {
+            assert_eq!(text.parse::<T>().map(|value| value.to_string()), Ok(text.to_owned()));
+        }
+        for text in refused.split(' ') {
+            let error = text.parse::<T>().err().unwrap_or_else(|| panic!("{text}")).to_string();
+            // All of the text, or the number in it.
+            let is_named = error.contains(&format!("`{text}`"));
+            assert!(is_named || error.contains(&format!("`{}`", &text[6..])), "{error}");
+        }
+    }
+    check::<Temperature>("none 1:30 0.01:1 100:400", " 1 0:30 1:0 1:-1 NaN:3 inf:3 101:3 1:30:2");
+    check::<RootNoise>(
+        "none 0.03:0.25 10:1 0.000001:0",
+        " 0.03 0:0.25 0.03:1.5 -1:0.5 NaN:0.5 0.1:NaN 1:1:1",
+    );
+    check::<Sharing>(
+        "none upper-tree:50:0.05:3 upper-tree:1:0:100",
+        " upper-tree upper-tree:50 upper-tree:50:0.05 upper-tree:0:0.05:3 upper-tree:50:1.5:3 \
+         upper-tree:50:NaN:3 upper-tree:50:0.05:0 upper-tree:50:0.05:3:1",
+    );
+    check::<EarlyStop>(
+        "none mercy:0 mercy:25 decided:1000",
+        " None none:1 mercy 25 mercy: mercy:-1 mercy:2.5 mercy:1001 mercy:many",
+    );
 }

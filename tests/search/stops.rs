@@ -2,6 +2,7 @@
 //! many simulations: no visit of it is without a result.
 
 use super::common::*;
+use super::evaluators;
 use super::in_flight::{KINDS, PLAYOUTS, all_of, config, small_games};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -78,8 +79,8 @@ fn assert_counts_of_root(found: &SearchResult, name: &str) {
 #[test]
 fn slices_change_nothing_and_show_what_a_budget_finds() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-    with_settings(|config, name| {
-        let game = &small_games()[1];
+    let game = &small_games()[1];
+    let mut check = |config: &UctConfig, name: &str| {
         let whole = of_budget(game, config, PLAYOUTS, 7);
         let mut search = begin(game, config, PLAYOUTS, 7);
         while !search.is_done() {
@@ -92,7 +93,18 @@ fn slices_change_nothing_and_show_what_a_budget_finds() {
             assert_eq!(seen(&view), seen(&wanted.view()), "{name}");
         }
         assert_same(&search.report(), &whole, name);
-    });
+    };
+    with_settings(&mut check);
+    for in_flight in [1, 8, 64] {
+        let (config, name) = (evaluators::config(16, in_flight), format!("evaluated, {in_flight}"));
+        check(&config, &name);
+        // Stopped by a clock: no pending evaluation is counted as a loss.
+        let search = begin(game, &config, 100_000, 7);
+        let stopped = driver::advance(game.size(), vec![search], &after(3)).unwrap().remove(0);
+        let stopped = stopped.report();
+        assert!((1..100_000).contains(&stopped.counts.simulations), "{name}");
+        assert_same(&stopped, &of_budget(game, &config, stopped.counts.simulations, 7), &name);
+    }
 }
 
 /// A driver may drop what is in the air: those simulations are taken back.

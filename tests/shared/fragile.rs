@@ -7,7 +7,7 @@ use tengen::go::{Board, Game, Move, RegistryError, Score};
 use tengen::playout::policy::{PlayoutPolicy, Turn};
 use tengen::register;
 use tengen::search::back_up::BackedUp;
-use tengen::search::evaluator::{Batch, Evaluator};
+use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named};
 use tengen::search::prior::MovePrior;
 use tengen::search::select::{Child, Formula, SelectingNode};
 use tengen::search::tree::Columns;
@@ -48,6 +48,25 @@ impl Formula for Often {
     }
 }
 
+/// PUCT that panics.
+struct OfPriors(Often);
+
+impl Formula for OfPriors {
+    const RANKS_UNVISITED: bool = true;
+    const READS_PRIORS: bool = true;
+
+    type AtNode = f64;
+
+    fn at(&self, node: &SelectingNode<'_>) -> f64 {
+        self.0.weigh(of_children(node.visits, node.children));
+        node.exploration * f64::from(node.visits).sqrt()
+    }
+
+    fn urgency(&self, root: &f64, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {
+        child.mean + root * child.prior / (1.0 + child.visits)
+    }
+}
+
 impl MovePrior for Often {
     fn values(&self, board: &Board<6>, _: Option<Move>, values: &mut [f32]) {
         self.weigh(board.hash());
@@ -62,11 +81,20 @@ impl PlayoutPolicy for Often {
     }
 }
 
+/// Values drawn by the seed of the leaf, and priors of the position.
 impl Evaluator for Often {
+    fn batch(&self) -> usize {
+        13
+    }
+
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+        let drawn = |seed, number| (mix(seed, number) % 100) as f32 / 100.0;
+        let mut priors = batch.priors.chunks_mut(batch.size.points() + 1);
         for (leaf, value) in batch.leaves.iter().zip(batch.values) {
             self.weigh(leaf.board.hash());
-            *value = (leaf.board.hash() % 100) as f32 / 100.0;
+            *value = drawn(leaf.board.hash(), leaf.seed);
+            let priors = (0..).zip(priors.next().unwrap_or_default());
+            priors.for_each(|(number, to)| *to = drawn(leaf.board.hash(), number));
         }
         Ok(())
     }
@@ -161,7 +189,12 @@ pub fn register() -> Result<(), RegistryError> {
     register::selection("fragile", "1", Often::read)?;
     register::prior("fragile", "1", Often::read)?;
     register::policy("fragile", "1", Often::read)?;
+    register::selection("fragile-puct", "1", |text| Ok(OfPriors(Often::read(text)?)))?;
     register::evaluator("fragile", "1", Often::read)?;
+    register_named("fragile-plain", |text| {
+        let often = Often::read(text)?;
+        Ok(NamedEvaluator::new("", "1", move || Ok(Box::new(often))).without_priors())
+    })?;
     register::back_up("fragile", "1", |text| {
         let often = Often::read(text)?;
         Ok(move |node: &BackedUp<'_>| {

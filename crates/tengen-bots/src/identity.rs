@@ -17,10 +17,8 @@ pub struct Program {
 static PROGRAM: RwLock<Option<Program>> = RwLock::new(None);
 
 /// Says that the program that runs is `name` in `version`, and not Tengen. Its name and version are then those of
-/// GTP and of `--version`, and manifests of runs have them beside Tengen's.
-///
-/// # Errors
-/// If a text is empty or has a line break or another control character.
+/// GTP and of `--version`, and manifests of runs have them beside Tengen's. Refuses a text that is empty or
+/// has a control character, such as a line break.
 pub fn register_program(
     name: impl Into<String>,
     version: impl Into<String>,

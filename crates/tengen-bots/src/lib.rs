@@ -50,9 +50,6 @@ pub trait Bot: Send {
     /// Prepares the bot for `game` before its first move, while no clock runs;
     /// `label` names game and player in a log. A bot for which this is not called
     /// prepares at its first move.
-    ///
-    /// # Errors
-    /// If it cannot play this game.
     fn begin(&mut self, game: &Game, label: &str) -> Result<(), BotFailure> {
         let _ = (game, label);
         Ok(())
@@ -60,26 +57,18 @@ pub trait Bot: Send {
 
     /// Chooses the move of the player to move in `game`, which continues the game
     /// of the call before.
-    ///
-    /// # Errors
-    /// If it finds none: the game is then lost, or cannot be played.
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure>;
 
     /// Begins a move: like [`Bot::genmove`], but a bot that needs searches may
     /// return them. The caller then runs them, together with those of other games,
     /// and passes their results to [`Bot::end_move`].
-    ///
-    /// # Errors
-    /// If it finds no move: the game is then lost, or cannot be played.
     fn begin_move(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
         self.genmove(game).map(MoveRequest::Decided)
     }
 
     /// Chooses the move from the `results` of the searches that [`Bot::begin_move`], or this
-    /// function before, returned; they took `seconds`. A bot may need more searches.
-    ///
-    /// # Errors
-    /// If the bot has returned no searches.
+    /// function before, returned; they took `seconds`. A bot may need more searches. Fails if the bot has
+    /// returned no searches.
     fn end_move(
         &mut self,
         game: &Game,
@@ -92,9 +81,6 @@ pub trait Bot: Send {
 
     /// Begins an analysis of the last position of `game`: like [`Bot::begin_move`], but the searches are for
     /// somebody who looks at them while they go on, and may be without a budget. The default begins a move.
-    ///
-    /// # Errors
-    /// As [`Bot::begin_move`].
     fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
         self.begin_move(game)
     }
@@ -115,9 +101,6 @@ pub trait Bot: Send {
 
     /// The score of the last position of `game` by the bot's own count; none for a
     /// bot that does not count.
-    ///
-    /// # Errors
-    /// If its program does not answer.
     fn final_score(&mut self, game: &Game) -> Result<Option<Score>, BotFailure> {
         let _ = game;
         Ok(None)
@@ -161,9 +144,6 @@ pub enum MoveRequest {
 impl MoveRequest {
     /// The move, after the searches that `bot` needs for it in `game`; they run one after the
     /// other on the threads of `pool`, or on this thread if there is none.
-    ///
-    /// # Errors
-    /// If the bot finds no move.
     pub fn decide(
         self,
         bot: &mut dyn Bot,
@@ -194,9 +174,6 @@ pub struct Searching {
 impl Searching {
     /// Runs the searches to their end on the threads of `pool`, or on this thread if there is
     /// none. Returns their results, in order, and how many seconds they took.
-    ///
-    /// # Errors
-    /// If the trees would take more memory than they may, or registered code panics.
     pub fn run(
         self,
         size: Size,

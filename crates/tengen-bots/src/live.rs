@@ -34,9 +34,6 @@ pub enum LiveMove<'bot> {
 impl<'bot> LiveMove<'bot> {
     /// Begins the move of `bot`, which was built from `config`, in `game`; workers run on the
     /// threads of `pool`, if there is one. A bot that does not search decides at once.
-    ///
-    /// # Errors
-    /// If the bot finds no move.
     pub fn begin(
         mut bot: Box<dyn Bot + 'bot>,
         config: &BotConfig,
@@ -61,9 +58,6 @@ fn can_be_seen(config: &BotConfig) -> bool {
 
 /// Begins the analysis of `game` by a new bot of `config` with the player seed `seed`: the bot, and its searches or
 /// what it has found already.
-///
-/// # Errors
-/// If the bot shows no search, or fails.
 pub(super) fn begin_analysis<'bot>(
     config: &BotConfig,
     seed: u64,
@@ -101,10 +95,8 @@ pub enum AnalysisError {
 impl<'bot> LiveSearch<'bot> {
     /// Begins an analysis of the last position of `game` ([`Bot::begin_analysis`]): for `uct` the search that a
     /// new bot of `config` makes for its move with the player seed `seed`, without its budget and a kept tree. A
-    /// bot that searches before it returns its move is shown once that search is over.
-    ///
-    /// # Errors
-    /// If the bot shows no search, or fails.
+    /// bot that searches before it returns its move is shown once that search is over. Refuses a bot that
+    /// shows no search.
     pub fn analysis(
         config: &BotConfig,
         seed: u64,
@@ -156,10 +148,7 @@ impl<'bot> LiveSearch<'bot> {
 
     /// Searches on until it is over, until `most` simulations are made in all, or until
     /// `should_stop`, which is asked about every 64 simulations. Each worker makes one
-    /// simulation at least.
-    ///
-    /// # Errors
-    /// If the trees would take more memory than they may: the search is then lost.
+    /// simulation at least. After an error the search is lost.
     pub fn advance(
         &mut self,
         most: Option<u64>,

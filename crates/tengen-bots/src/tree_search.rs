@@ -77,10 +77,7 @@ impl TreeSearch {
     }
 
     /// Begins the search that a new bot of `config` makes for its move with the player seed `seed` in
-    /// `game`, without its budget and a kept tree.
-    ///
-    /// # Errors
-    /// If the bot makes no search that can be looked at.
+    /// `game`, without its budget and a kept tree. Refuses a bot that makes no search that can be looked at.
     pub fn begin(config: &BotConfig, seed: u64, game: &Game) -> Result<Self, AnalysisError> {
         let MoveRequest::Searching(Searching { searches, .. }) =
             begin_analysis(config, seed, game, None)?.1
@@ -105,10 +102,8 @@ impl TreeSearch {
         self.search.as_ref().map_or(0, |search| search.bytes())
     }
 
-    /// Grows the search to `simulations`, or until all is proved.
-    ///
-    /// # Errors
-    /// If it takes more than `most_bytes`, or `should_stop` says so: the search is then where it stopped.
+    /// Grows the search to `simulations`, or until all is proved. After an error the search stands where it
+    /// stopped.
     pub fn grow(
         &mut self,
         simulations: u64,
@@ -146,9 +141,6 @@ impl TreeSearch {
     /// [`TreeSearch::grown_before`] it, and those
     /// after it that begin before its result is backed up. Returns what it did; none if the search is
     /// over before.
-    ///
-    /// # Errors
-    /// If the program lacks memory.
     pub fn simulate(&mut self, number: u64) -> Result<Option<TracedSimulation>, TreeSearchError> {
         let Some(search) = &mut self.search else { return Ok(None) };
         search.trace(number);

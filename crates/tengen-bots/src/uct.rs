@@ -176,9 +176,6 @@ impl UctBot<'_> {
 
 /// Chooses a move by a new UCT bot, and returns its search trees, one per worker; no
 /// trees where the bot passes without a search.
-///
-/// # Errors
-/// If the bot finds no move.
 pub fn genmove_with_trees(
     config: &UctConfig,
     seed: u64,

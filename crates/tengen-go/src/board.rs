@@ -110,11 +110,8 @@ impl<const W: usize> Board<W> {
         Self { own: Bits::EMPTY, other: Bits::EMPTY, hash: 0, ko: NO_KO, size, turn: 0, passes: 0 }
     }
 
-    /// The position with the given stones on a board of `size`, without ko and passes.
-    ///
-    /// # Errors
-    /// If a stone is off the board or on another one, or a chain has no
-    /// liberty.
+    /// The position with the given stones on a board of `size`, without ko and passes. Refuses a stone off
+    /// the board or on another one, and a chain without liberties.
     ///
     /// # Panics
     /// If `size` does not fit into `W` words.

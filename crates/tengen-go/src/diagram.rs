@@ -31,11 +31,7 @@ impl<const W: usize> Board<W> {
     /// Parses a diagram of a position: rows from the top, each on a line of its own or
     /// joined by `/`, with `X` for Black, `O` for White and `.` for an empty point.
     /// Spaces, row numbers and lines of column letters, as [`Board`] prints them, are
-    /// ignored.
-    ///
-    /// # Errors
-    /// If a character is unknown, if rows differ in length, are missing or are too
-    /// many or too long, or if a chain has no liberty.
+    /// ignored. Refuses a chain without liberties.
     ///
     /// # Panics
     /// If the board does not fit into `W` words.

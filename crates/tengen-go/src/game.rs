@@ -252,17 +252,12 @@ impl Game {
     }
 
     /// Whether `candidate` is legal for `color` now, superko included.
-    ///
-    /// # Errors
-    /// The reason why the move is illegal.
     pub fn check(&self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         self.after(color, candidate).map(|_| ())
     }
 
-    /// Plays `candidate` for `color`, who need not be the player to move.
-    ///
-    /// # Errors
-    /// The reason why the move is illegal; the game is then unchanged.
+    /// Plays `candidate` for `color`, who need not be the player to move. An illegal move leaves the game
+    /// unchanged.
     pub fn play(&mut self, color: Color, candidate: Move) -> Result<(), IllegalMove> {
         let after = self.after(color, candidate)?;
         self.push(color, candidate, after);
@@ -270,10 +265,8 @@ impl Game {
     }
 
     /// Plays a move that was made in the past, as a record has it: after two passes too, and
-    /// where the rules of ko and suicide forbid it. Returns the rule that it breaks, if any.
-    ///
-    /// # Errors
-    /// If there is no such point, or a stone on it, or the limit of plies is reached.
+    /// where the rules of ko and suicide forbid it. Returns the rule that it breaks, if any. Refuses only a
+    /// point off the board or with a stone on it, and a ply beyond the limit.
     pub fn play_past(
         &mut self,
         color: Color,

@@ -62,9 +62,6 @@ pub fn call_registered<T>(what: impl FnOnce() -> String, work: impl FnOnce() -> 
 
 /// Calls `work` and returns its result, or the panic of registered code that ended it. Any other panic goes on.
 ///
-/// # Errors
-/// If registered code in it panicked.
-///
 /// # Examples
 /// ```
 /// use tengen_go::{call_registered, catch_registered_panic};

@@ -30,10 +30,8 @@ pub struct Komi {
 }
 
 impl Komi {
-    /// The komi of `half_points` half points: 15 is a komi of 7.5.
-    ///
-    /// # Errors
-    /// If it is more than 1000 points for White or for Black.
+    /// The komi of `half_points` half points: 15 is a komi of 7.5. Refuses more than 1000 points for either
+    /// side.
     pub fn from_half_points(half_points: i16) -> Result<Self, ParseError> {
         Self::try_from(f64::from(half_points) / 2.0)
     }
@@ -48,10 +46,7 @@ impl Komi {
 
     /// The komi of `points`, or, between two multiples of half a point, the n + 0.5 by which
     /// the same player wins every game: area scores are whole numbers, so that 7.25 and 7.5
-    /// decide alike.
-    ///
-    /// # Errors
-    /// If it is not a number from -1000 to 1000.
+    /// decide alike. Refuses what is not a number from -1000 to 1000.
     pub fn equivalent(points: f64) -> Result<Self, ParseError> {
         let is_whole = (points * 2.0).fract() == 0.0;
         Self::try_from(if is_whole { points } else { points.floor() + 0.5 })

@@ -29,10 +29,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// The board of `width` columns and `height` rows.
-    ///
-    /// # Errors
-    /// If a side is not 1 to 19.
+    /// The board of `width` columns and `height` rows. Sides are 1 to 19.
     pub fn new(width: u8, height: u8) -> Result<Self, ParseError> {
         let allowed = 1..=MAX_SIDE;
         if allowed.contains(&width) && allowed.contains(&height) {
@@ -50,10 +47,7 @@ impl Size {
         format!("WIDTHxHEIGHT or one number, each side 1 to {MAX_SIDE}")
     }
 
-    /// The square board of `side` columns and rows.
-    ///
-    /// # Errors
-    /// If `side` is not 1 to 19.
+    /// The square board of `side` columns and rows. A side is 1 to 19.
     pub fn square(side: u8) -> Result<Self, ParseError> {
         Self::new(side, side)
     }

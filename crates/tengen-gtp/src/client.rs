@@ -126,11 +126,9 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the engine, without checking that it answers commands.
-    ///
-    /// # Errors
-    /// If the program or a folder is missing, the log cannot be written, or the
-    /// system lacks a resource: a bot does not forfeit a game for any of these.
+    /// Starts the engine, without checking that it answers commands. An error is the system's (a missing
+    /// program or folder, a log that cannot be written, too few resources): a bot does not forfeit a game for
+    /// it.
     pub fn start(launch: &Launch) -> Result<Self, SystemFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
@@ -178,21 +176,14 @@ impl Client {
     }
 
     /// Sends `command`, one line without its GTP id (added here), and waits at most
-    /// `limit` for the answer.
-    ///
-    /// # Errors
-    /// [`Fault::Refused`] where the engine answers with `?`. Any other fault is
-    /// final: the engine is killed, and every later command fails with the same
-    /// fault.
+    /// `limit` for the answer. [`Fault::Refused`] stands for an answer with `?`. Any other fault is final:
+    /// the engine is killed, and every later command fails with the same fault.
     pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         self.ask_until(command, limit, &|| false)
     }
 
     /// Like [`Client::ask`], but waits no longer than `should_stop` lets it, which is asked
-    /// about every 50 milliseconds.
-    ///
-    /// # Errors
-    /// As those of [`Client::ask`], and [`Fault::Stopped`], which is as final.
+    /// about every 50 milliseconds. [`Fault::Stopped`] is final, too.
     pub fn ask_until(
         &mut self,
         command: &str,
@@ -251,9 +242,6 @@ impl Client {
     }
 
     /// Continues the log in another file, or stops logging.
-    ///
-    /// # Errors
-    /// If the file cannot be made.
     pub fn log_to(&self, path: Option<&Path>) -> Result<(), SystemFault> {
         self.log.to(path)
     }

@@ -69,9 +69,6 @@ impl Clock {
     }
 
     /// Takes the `time` of one move off the clock.
-    ///
-    /// # Errors
-    /// If `time` is longer than [`Clock::left`].
     pub fn spend(&mut self, time: Duration) -> Result<(), TimeUp> {
         if time > self.left() {
             return Err(TimeUp);

@@ -92,9 +92,6 @@ table_setting!(ClockConfig);
 
 impl GtpConfig {
     /// Checks the settings.
-    ///
-    /// # Errors
-    /// The first setting that is wrong.
     pub fn validate(&self) -> Result<(), SettingError> {
         self.in_range()?;
         if self.command.trim().is_empty() {

@@ -33,9 +33,6 @@ pub enum Line {
 /// The line is read to its line break, however far away that is, so that what
 /// follows the limit is never taken for a command. At most `limit` bytes are kept,
 /// not counting comments, control characters and repeated spaces.
-///
-/// # Errors
-/// If the input cannot be read.
 pub fn read_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
     let mut kept = Vec::new();
     let (mut is_begun, mut is_comment, mut is_long) = (false, false, false);

@@ -59,9 +59,6 @@ struct Open {
 impl Log {
     /// Logs to a new file at `path` from now on, replacing a file that is there;
     /// without `path` logging stops.
-    ///
-    /// # Errors
-    /// If the file or its folder cannot be made.
     pub fn to(&self, path: Option<&Path>) -> Result<(), SystemFault> {
         let open = match path {
             Some(path) => {

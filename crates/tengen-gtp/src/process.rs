@@ -36,9 +36,6 @@ pub enum Ended {
 
 impl Process {
     /// Starts `command` in a process group of its own.
-    ///
-    /// # Errors
-    /// If it cannot be started.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
         let mut running = running();
         let mut guard = system::guard(&mut command)?;

@@ -87,10 +87,7 @@ impl WeightsFile {
         format!("{body}end {}\n", self.digest)
     }
 
-    /// Reads the file `path`.
-    ///
-    /// # Errors
-    /// If it cannot be read or is not such a file; names the line.
+    /// Reads the file `path`. An error names the line.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
         let io = |why: String| WeightsError::Io { path: path.display().to_string(), why };
         let found = std::fs::metadata(path).map_err(|why| io(why.to_string()))?;
@@ -101,10 +98,7 @@ impl WeightsFile {
         Self::parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
     }
 
-    /// Reads the `text` of the file that messages call `path`.
-    ///
-    /// # Errors
-    /// If it is not a weights file; names the line.
+    /// Reads the `text` of the file that messages call `path`. An error names the line.
     pub fn parse(text: &str, path: &str) -> Result<Self, WeightsError> {
         let at =
             |line: usize, said: String| WeightsError::Line { path: path.to_owned(), line, said };

@@ -40,9 +40,6 @@ const VERSION: &str = "1";
 /// Registers the evaluator `onnx`: from now on `onnx:FILE` is a value of the setting `evaluator`. FILE is
 /// relative to the working directory. Its SHA-256 is the evaluator's version.
 ///
-/// # Errors
-/// None: the name is free.
-///
 /// # Examples
 /// ```
 /// use tengen_search::evaluator::registered;

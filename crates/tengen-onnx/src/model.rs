@@ -31,9 +31,6 @@ pub(super) struct Network {
 
 impl Network {
     /// Reads and checks the model of `file`.
-    ///
-    /// # Errors
-    /// A sentence of what is wrong, and what was expected.
     pub(super) fn read(file: &str) -> Result<Self, String> {
         if file.is_empty() {
             return Err("expected onnx:FILE, a network in an ONNX file".to_owned());
@@ -160,9 +157,6 @@ impl Network {
 
     /// Judges the leaf of `planes` on a board of height × width points, `board`: adds the logits of all moves
     /// to `logits`, and returns the value.
-    ///
-    /// # Errors
-    /// A sentence, where the model does not take a board of this size.
     pub(super) fn run(
         &self,
         planes: &[f32],

@@ -33,9 +33,6 @@ pub(super) struct Runner {
 
 impl Runner {
     /// Starts the thread, which ends when this is dropped.
-    ///
-    /// # Errors
-    /// If there can be no thread.
     pub(super) fn new(network: Arc<Network>) -> Result<Self, String> {
         let (calls, called) = channel::<Work>();
         let (answer, answers) = channel();
@@ -57,9 +54,6 @@ impl Runner {
     }
 
     /// Has the network judge the leaves of `work`, and returns it with the logits and values.
-    ///
-    /// # Errors
-    /// If the network cannot judge them.
     pub(super) fn run(&self, work: Work) -> Result<Work, String> {
         // The thread only ends by itself in a panic, which its loop does not expect.
         self.calls.send(work).map_err(|_| PANICKED.to_owned())?;

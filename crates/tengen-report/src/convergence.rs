@@ -64,9 +64,6 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawin
 }
 
 /// The report of a run of `settings`, which searched `positions`, as an HTML page.
-///
-/// # Errors
-/// If the settings have no form as text.
 pub fn report(
     settings: &Settings,
     positions: &[SolvedPosition],

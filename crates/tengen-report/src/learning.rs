@@ -111,9 +111,6 @@ const fn is_of_all(row: &PredictionRow) -> bool {
 }
 
 /// The report of a run as an HTML page; `file` has its last weights.
-///
-/// # Errors
-/// If the settings have no form as text.
 pub fn report(
     learning: &Learning,
     rows: &[RoundRow],

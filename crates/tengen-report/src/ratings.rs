@@ -28,10 +28,7 @@ pub struct RatingList {
 }
 
 impl RatingList {
-    /// Rates the `bots` of a tournament by its `rows`.
-    ///
-    /// # Errors
-    /// If the games do not connect all bots.
+    /// Rates the `bots` of a tournament by its `rows`. Fails if the games do not connect all bots.
     pub fn of(bots: &[String], rows: &[GameRow]) -> Result<Self, Disconnected> {
         let place: BTreeMap<&str, usize> =
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();

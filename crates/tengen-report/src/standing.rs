@@ -17,9 +17,6 @@ const MAX_POINTS: usize = 500;
 /// The figures are those of the games that count, the longest complete prefix of the schedule:
 /// the games that happen to end early are not a fair sample. Of a run that is over they are those
 /// of its files. The costs are those of all `rows`.
-///
-/// # Errors
-/// If a row is not one of this tournament.
 pub fn standing<'a>(
     outline: &Outline,
     rows: impl IntoIterator<Item = &'a GameRow>,

@@ -81,9 +81,6 @@ impl fmt::Display for TextTable {
 pub type CsvRow = Vec<(String, String)>;
 
 /// The text of a CSV file, whose columns are those of the first of `rows`.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn csv_text(rows: impl IntoIterator<Item = CsvRow>) -> Result<String, RunError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for (number, row) in rows.into_iter().enumerate() {

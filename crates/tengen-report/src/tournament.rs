@@ -81,9 +81,6 @@ impl Results {
 /// The tables that follow from the games `rows` that count, by the names of their files: summary,
 /// ratings and differences where there are ratings, the arms of a gauntlet on shared openings, and the
 /// verdicts on the rules of a plan.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn tables(
     outline: &Outline,
     rows: &[GameRow],
@@ -95,9 +92,6 @@ pub fn tables(
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
 /// folder of the run. Returns the tables and the verdict of `test` as text, and as a JSON object with
 /// folder, conditions, the rows of `summary.csv` and `ratings.csv`, and the state of `test`.
-///
-/// # Errors
-/// If a file cannot be written.
 pub fn write(
     directory: &RunDirectory,
     outline: &Outline,

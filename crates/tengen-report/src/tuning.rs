@@ -18,9 +18,6 @@ use tengen_stats::{Elo, Interval, percent, percent_range};
 /// the order of the schedule: number of the trial and of its opening, the values of the
 /// first side and those of the second (empty where that is the opponent or the default),
 /// games won and lost by the first, a jigo being half of each.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> {
     let candidate = tuning.candidate();
     let values = |point: Option<&[f64]>, end: &str| -> CsvRow {
@@ -44,9 +41,6 @@ pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> 
 
 /// `estimate.csv`: the estimate of the optimum after more and more games, with the
 /// interval of each parameter and whether it is flat.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, RunError> {
     csv_text(estimates.iter().map(|at| {
         let mut row = cells([("games", &at.games)]);
@@ -67,9 +61,6 @@ pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, Ru
 
 /// `validation.csv`: a row for each opponent of the tuned bot in the match on fresh
 /// openings.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn validation(summary: &Summary) -> Result<String, RunError> {
     csv_text(summary.validation_rows())
 }

@@ -51,9 +51,6 @@ pub struct AllocationFailure {
 
 /// Calls `work` and returns its result, or an error if a search tree in it could not
 /// allocate memory.
-///
-/// # Errors
-/// If a tree could not grow.
 pub fn catch_allocation_failure<T>(work: impl FnOnce() -> T) -> Result<T, AllocationFailure> {
     // The state that a panic leaves unfinished belongs to `work` and is dropped.
     let work = std::panic::AssertUnwindSafe(work);

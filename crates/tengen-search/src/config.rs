@@ -1,26 +1,22 @@
 //! The settings of a UCT search.
 
-mod files;
-mod retired;
 mod together;
-
-pub use files::path_in;
 
 use super::back_up::BackUp;
 use super::column::FEW;
 use super::evaluator::NamedEvaluator;
 use super::final_move::FinalMove;
-use super::prior::Prior;
+use super::prior::{Learned, Prior};
 use super::root_noise::RootNoise;
 use super::select::{Fpu, Rave, Selection, Selector};
 use super::sharing::Sharing;
 use super::temperature::Temperature;
 use super::tree::{Extras, PriorRows};
-use retired::RETIRED;
 use std::ops::Bound::{Excluded, Included};
+use std::ops::Range;
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
-use tengen_settings::{Settings as _, Table, settings};
+use tengen_settings::{Retired, Settings as _, Table, settings};
 
 /// How the nodes of a tree get their children.
 ///
@@ -169,6 +165,45 @@ settings! {
         /// each.
         stop: EarlyStop = EarlyStop::default(), "RULE" One;
     }
+}
+
+/// Settings that were removed or renamed, and that published runs still name.
+const RETIRED: [Retired; 9] = [
+    Retired::Renamed { key: "playouts", now: "simulations" },
+    Retired::Renamed { key: "solver", now: "proofs" },
+    without_use("dynamic_komi", "none"),
+    without_use("early_stop", "false"),
+    without_use("merge", "visits"),
+    without_use("value", "win"),
+    without_use("when_full", "stop"),
+    without_use("widening", "none"),
+    Retired::Removed { key: "tree_threads", neutral: "1", commit: "b5bfc0ac", date: "2026-11-21" },
+];
+
+/// A setting that was removed because no default had another value.
+const fn without_use(key: &'static str, neutral: &'static str) -> Retired {
+    Retired::Removed { key, neutral, commit: "b67606fc", date: "2026-11-23" }
+}
+
+/// Where the path of a file stands in `text`, the value of the setting `key` of a search, in bytes; none
+/// if it names no file.
+///
+/// # Examples
+/// ```
+/// use tengen_search::config::path_in;
+///
+/// assert_eq!(path_in("prior", "learned:a/weights.txt:14:100"), Some(8..21));
+/// assert_eq!(path_in("prior", "learned:14:100"), None);
+/// assert_eq!(path_in("evaluator", "onnx:net.onnx"), Some(5..13));
+/// ```
+#[must_use]
+pub fn path_in(key: &str, text: &str) -> Option<Range<usize>> {
+    let (kind, path) = match key {
+        "prior" => ("learned:", Learned::path_in(text.strip_prefix("learned:")?)),
+        "evaluator" => ("onnx:", text.strip_prefix("onnx:")?),
+        _ => return None,
+    };
+    (!path.is_empty()).then(|| kind.len()..kind.len() + path.len())
 }
 
 /// How nodes are judged and selected by default: the settings that an evaluator changes.

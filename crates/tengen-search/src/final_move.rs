@@ -81,9 +81,6 @@ static RULES: Registry<FinalRule> = Registry::new(
 /// `NAME:PARAMETERS`, is a value of the setting `final_move`. `make` makes the rule from the parameters,
 /// empty if there are none; its error is shown to the user.
 ///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-///
 /// # Examples
 /// The highest value among the moves that have at least the share SHARE of all visits:
 /// ```

@@ -6,9 +6,6 @@ use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 
 /// Plays a playout by itself.
-///
-/// # Errors
-/// If its policy, which the program has registered, panics.
 pub(super) fn played<const W: usize>(
     playout_config: PlayoutConfig,
     job: &Job<W>,

@@ -16,7 +16,6 @@ mod by_amaf;
 pub mod clock;
 mod column;
 pub mod config;
-mod counted;
 mod descent;
 pub mod driver;
 mod evaluation;

@@ -41,9 +41,6 @@ pub enum Resource {
 
 /// Calls `work` and returns its result, or an error if a search tree in it could not allocate memory, or
 /// registered code in it panicked.
-///
-/// # Errors
-/// If a tree could not grow, or registered code panicked.
 pub fn catch_fault<T>(work: impl FnOnce() -> T) -> Result<T, ResourceFault> {
     Ok(catch_registered_panic(|| catch_allocation_failure(work))??)
 }

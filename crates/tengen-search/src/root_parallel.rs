@@ -46,11 +46,8 @@ pub fn begin(game: &Game, config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec
 /// `should_stop`, which is asked about every 64 simulations of a thread. They run on the
 /// threads of `pool`, or on this thread if there is none; with a budget in simulations the
 /// results are the same. The searches on a thread share its lanes. Returns the searches, in
-/// order: they can be run further, or reported.
-///
-/// # Errors
-/// If the trees would take more memory than they may ([`driver::limit_memory`]), or registered code panics in a
-/// search: the first one's, whatever the threads.
+/// order: they can be run further, or reported. If registered code panics, the error is the panic of the
+/// first search, whatever the threads.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,

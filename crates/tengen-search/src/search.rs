@@ -289,10 +289,8 @@ impl AnySearch {
     }
 }
 
-/// Ends `searches` and returns their results, in order.
-///
-/// # Errors
-/// If registered code panicked in one of them: the panic of the first.
+/// Ends `searches` and returns their results, in order. If registered code panicked in some of them, the
+/// error is the panic of the first.
 pub fn reports(searches: Vec<AnySearch>) -> Result<Vec<SearchResult>, ResourceFault> {
     let report = |search: AnySearch| catch_registered_panic(|| search.report());
     searches.into_iter().map(report).collect::<Result<_, _>>().map_err(ResourceFault::from)

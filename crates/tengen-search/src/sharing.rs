@@ -80,28 +80,3 @@ text_setting!(
     "sharing",
     "none or upper-tree:EVERY:LEAST:DEPTH (1 to 1000000000, 0 to 1, and 1 to 100), such as upper-tree:50:0.05:3"
 );
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_round_trips() {
-        for text in ["none", "upper-tree:50:0.05:3", "upper-tree:1:0:100"] {
-            assert_eq!(text.parse::<Sharing>().unwrap().to_string(), text);
-        }
-        for text in [
-            "",
-            "upper-tree",
-            "upper-tree:50",
-            "upper-tree:50:0.05",
-            "upper-tree:0:0.05:3",
-            "upper-tree:50:1.5:3",
-            "upper-tree:50:NaN:3",
-            "upper-tree:50:0.05:0",
-            "upper-tree:50:0.05:3:1",
-        ] {
-            assert!(text.parse::<Sharing>().is_err(), "{text}");
-        }
-    }
-}

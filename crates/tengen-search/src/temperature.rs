@@ -73,18 +73,3 @@ text_setting!(
     "temperature",
     "none or TEMPERATURE:PLIES (0.01 to 100, and 1 or more), such as 1:30"
 );
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_round_trips() {
-        for text in ["none", "1:30", "0.01:1", "100:400"] {
-            assert_eq!(text.parse::<Temperature>().unwrap().to_string(), text);
-        }
-        for text in ["", "1", "0:30", "1:0", "1:-1", "NaN:3", "inf:3", "101:3", "1:30:2"] {
-            assert!(text.parse::<Temperature>().is_err(), "{text}");
-        }
-    }
-}

@@ -21,9 +21,6 @@ impl ThreadFailure {
 
     /// Refuses `threads` more threads for which the address space has no room: one that finds none
     /// while it is starting would end the process.
-    ///
-    /// # Errors
-    /// If there is no room.
     pub fn check_room(threads: usize) -> Result<(), Self> {
         match Resource::lacking_for_threads(threads) {
             Resource::Memory => {
@@ -42,10 +39,8 @@ impl ThreadFailure {
 }
 
 /// Calls `work` on `threads` threads at once, each with its number from 0, and returns the
-/// results in the order of the numbers. A single thread is the calling one.
-///
-/// # Errors
-/// If the threads cannot be started; `work` is then called on none of them.
+/// results in the order of the numbers. A single thread is the calling one. If the threads cannot be started,
+/// `work` is called on none of them.
 pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,

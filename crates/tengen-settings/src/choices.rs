@@ -19,9 +19,6 @@ where
 }
 
 /// The variant of `T` that `value` names, in any case.
-///
-/// # Errors
-/// If it names none.
 #[doc(hidden)]
 pub fn read<T>(value: &Value) -> Result<T, Refusal>
 where

@@ -70,9 +70,6 @@ impl From<String> for SettingError {
 }
 
 /// Checks that `value`, that of the setting `key`, is one that is `allowed`; `range` names those.
-///
-/// # Errors
-/// If it is not.
 pub fn check(
     key: &str,
     value: impl Display,

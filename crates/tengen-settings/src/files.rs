@@ -12,10 +12,7 @@ const MAX_BYTES: u64 = 256 << 20;
 ///
 /// A pipe or a device is refused before it is opened, since a pipe without a writer
 /// blocks and a device may have no end. Pipes that the shell has opened for this
-/// process, as `<(command)` does, are read.
-///
-/// # Errors
-/// If the file cannot be read, is not a regular file, or is larger than 2²⁸ bytes.
+/// process, as `<(command)` does, are read. Refuses a file larger than 2²⁸ bytes.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
     if path == Path::new("-") {
         return read_bounded(io::stdin().lock());
@@ -25,9 +22,6 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 }
 
 /// Reads the regular file `path` as text, in the way of [`read`].
-///
-/// # Errors
-/// As [`read`], and if the text is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
     String::from_utf8(read(path)?)
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidData, "the text is not UTF-8"))

@@ -26,10 +26,8 @@ pub enum Retired {
     },
 }
 
-/// Renames earlier keys in `table` to the present ones, and takes out removed settings.
-///
-/// # Errors
-/// The first removed setting whose value is not neutral, and which commits have it; or a setting by both of its keys.
+/// Renames earlier keys in `table` to the present ones, and takes out removed settings. Refuses a removed
+/// setting whose value is not neutral, naming the commits that have it, and a setting by both of its keys.
 pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     rename(table, retired)?;
     for retired in retired {
@@ -51,10 +49,7 @@ pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(),
     Ok(())
 }
 
-/// Renames earlier keys in `table` to the present ones.
-///
-/// # Errors
-/// A setting by both of its keys.
+/// Renames earlier keys in `table` to the present ones. Refuses a setting by both of its keys.
 pub(crate) fn rename(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     for retired in retired {
         let Retired::Renamed { key, now } = *retired else { continue };

@@ -73,9 +73,6 @@ impl Setting {
     }
 
     /// Checks that `value` is in the domain.
-    ///
-    /// # Errors
-    /// If it is not; the error names the range.
     #[doc(hidden)]
     pub fn check<T: SettingValue>(&self, value: &T) -> Result<(), SettingError> {
         let domain = (self.domain)();
@@ -84,10 +81,8 @@ impl Setting {
             .map_err(|value| SettingError::range(self.key, shown(&value), &domain.to_string()))
     }
 
-    /// Takes the setting out of `table`; none if it is left out.
-    ///
-    /// # Errors
-    /// If its value is not in the domain; what is expected. Leniently such a value counts as left out.
+    /// Takes the setting out of `table`; none if it is left out. Leniently a value outside the domain counts
+    /// as left out.
     #[doc(hidden)]
     pub fn take<T: SettingValue>(
         &self,
@@ -196,17 +191,12 @@ pub trait Settings: serde::Serialize + Sized {
         (settings, defaults)
     }
 
-    /// Takes the settings out of `table` in this way of reading.
-    ///
-    /// # Errors
-    /// The first setting that is missing or, unless the reading is lenient, invalid.
+    /// Takes the settings out of `table` in this way of reading. An error is the first setting that is
+    /// missing or, unless the reading is lenient, invalid.
     fn read(table: &mut Table, reading: Reading) -> Result<Self, SettingError>;
 
     /// Takes the settings out of `table`; those that are left out have their defaults. Keys of
     /// other settings stay there.
-    ///
-    /// # Errors
-    /// The first setting that is invalid.
     fn take(table: &mut Table) -> Result<Self, SettingError> {
         Self::read(table, Reading::Strict)
     }
@@ -232,34 +222,22 @@ pub trait Settings: serde::Serialize + Sized {
     }
 
     /// Checks that every setting is in its domain.
-    ///
-    /// # Errors
-    /// The first setting that is not.
     fn in_range(&self) -> Result<(), SettingError>;
 
-    /// Renames earlier keys in `table` to the present ones.
-    ///
-    /// # Errors
-    /// A setting by both of its keys.
+    /// Renames earlier keys in `table` to the present ones. Refuses a setting by both of its keys.
     fn rename(table: &mut Table) -> Result<(), SettingError> {
         rename(table, Self::RETIRED)
     }
 
     /// Reads the settings, which are all that `table` holds but for retired keys.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     fn from_table(mut table: Table) -> Result<Self, SettingError> {
         drop_retired(&mut table, Self::RETIRED)?;
         refuse_unknown(&table, Self::OWNER, Self::ALL.iter())?;
         Self::take(&mut table)
     }
 
-    /// Reads the settings from a TOML text.
-    ///
-    /// # Errors
-    /// One line: the number of the line with the first setting that is unknown or invalid, and what
-    /// is expected there.
+    /// Reads the settings from a TOML text. An error is one line, with the number of the line of the text and
+    /// what is expected there.
     fn from_toml(text: &str) -> Result<Self, SettingError> {
         Self::from_table(parse(text)?).map_err(|error| error.in_text(text).into())
     }
@@ -289,10 +267,7 @@ pub trait CliOptions {
 /// Some settings of one owner, and the defaults of all its settings by key.
 pub type Part = (Vec<Setting>, Table);
 
-/// The table that `text`, a TOML file, writes.
-///
-/// # Errors
-/// One line: the number of the line, and what is wrong there.
+/// The table that `text`, a TOML file, writes. An error is one line, with the number of the line of the text.
 pub fn parse(text: &str) -> Result<Table, SettingError> {
     text.parse::<Table>().map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
@@ -307,9 +282,6 @@ pub fn parse(text: &str) -> Result<Table, SettingError> {
 }
 
 /// Refuses a key of `table` that is none of `known`, the settings of `owner`.
-///
-/// # Errors
-/// The first such key.
 pub fn refuse_unknown<'a>(
     table: &Table,
     owner: &str,

@@ -17,15 +17,10 @@ pub trait SettingValue: Serialize + Sized {
 
     /// Reads `value`. A text that holds a number or a truth value stands for it, as on a command
     /// line, where every value is a text.
-    ///
-    /// # Errors
-    /// Why there is no such value.
     fn read(value: &Value) -> Result<Self, Refusal>;
 
-    /// Checks that the value is in `domain`, which is the type's or a part of it.
-    ///
-    /// # Errors
-    /// The value that is not.
+    /// Checks that the value is in `domain`, which is the type's or a part of it. An error is the value that
+    /// is not.
     fn check(&self, domain: &Domain) -> Result<(), Value> {
         let _ = domain;
         Ok(())
@@ -53,9 +48,6 @@ impl Refusal {
 }
 
 /// `value`, that of a setting which is written as a table, by its [`Deserialize`](serde::Deserialize).
-///
-/// # Errors
-/// What that says.
 pub fn deserialized<T: DeserializeOwned>(value: &Value) -> Result<T, Refusal> {
     let read: Result<T, toml::de::Error> = value.clone().try_into();
     read.map_err(|error| Refusal::because(one_line(error.message())))

@@ -12,18 +12,12 @@ const MAX_NODES: usize = 4_000_000;
 ///
 /// Taken as they are met: other text around the games; a `;` that is missing before
 /// the first property; lower case letters in the keys of FF 3, which are left out.
-///
-/// # Errors
-/// The first place at which `text` is not SGF.
 pub fn parse(text: &str) -> Result<Vec<GameTree>, SyntaxError> {
     Ok(parse_placed(text)?.into_iter().map(|(_, tree)| tree).collect())
 }
 
 /// Reads all games of the file `bytes`, each in the charset that [`decode`](super::decode) finds
 /// for it. What is doubtful about that charset is among the tree's warnings.
-///
-/// # Errors
-/// As [`parse`].
 ///
 /// # Examples
 /// ```

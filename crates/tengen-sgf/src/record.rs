@@ -121,18 +121,13 @@ impl Record {
     /// Taken as they are met: other text around the game, properties of older
     /// versions, `[tt]` as a pass at every size, moves after two passes, `6,5` as
     /// a komi, set-up stones in several nodes before the first move, moves that break the rules
-    /// of ko or suicide, of which the first is among the warnings.
-    ///
-    /// # Errors
-    /// If it is not a game of Go, or a move is on a stone or off the board.
+    /// of ko or suicide, of which the first is among the warnings. Refuses what is not a game of Go, and a
+    /// move on a stone or off the board.
     pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
         Self::of_tree(&parse(text)?[0], overrides)
     }
 
     /// The main line of `tree`.
-    ///
-    /// # Errors
-    /// As [`Record::read`].
     pub fn of_tree(tree: &GameTree, overrides: Overrides) -> Result<Self, SgfError> {
         let mut replay = Replay::begin(tree, overrides)?;
         let mut comments = BTreeMap::new();
@@ -161,9 +156,6 @@ impl Record {
     }
 
     /// Reads the first record in `bytes`, in the charset that [`parse_bytes`] finds.
-    ///
-    /// # Errors
-    /// As [`Record::read`].
     pub fn read_bytes(bytes: &[u8], overrides: Overrides) -> Result<Self, SgfError> {
         Self::of_tree(&parse_bytes(bytes)?[0], overrides)
     }

@@ -41,10 +41,8 @@ pub struct Overrides {
 /// The game of the main line of `tree` up to `moves` moves, or all of them.
 /// Stones that are set up between moves begin a new game from the position that
 /// they lead to: superko then knows the positions since then alone. Moves that break the rules
-/// of ko or suicide are made, since they are past; the first of them is among the warnings.
-///
-/// # Errors
-/// If it is not a game of Go, or a move is on a stone or off the board.
+/// of ko or suicide are made, since they are past; the first of them is among the warnings. Refuses what is
+/// not a game of Go, and a move on a stone or off the board.
 pub fn replay(
     tree: &GameTree,
     overrides: Overrides,

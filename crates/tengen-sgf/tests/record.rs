@@ -158,14 +158,7 @@ fn what_is_past_is_not_held_to_the_rules() {
 }
 
 #[test]
-fn rules_by_name() {
-    let ko = |name: &str| read(&format!("(;SZ[5]RU[{name}])")).game.rules().ko;
-    assert_eq!(ko("chinese"), Ko::Psk);
-    assert_eq!(ko("AGA"), Ko::Ssk);
-    assert_eq!(ko("Japanese"), Ko::Simple);
-    assert_eq!(ko("tromp-taylor"), Ko::Psk);
-    assert_eq!(ko("ko nssk suicide multi"), Ko::Nssk);
-    assert_eq!(ko("my own"), Ko::Simple);
+fn rules_and_komi_from_elsewhere_go_first() {
     let overrides = Overrides {
         rules: Some(Preset::TrompTaylor.into()),
         komi: Some("7.5".parse().unwrap()),
@@ -174,36 +167,6 @@ fn rules_by_name() {
     // With a komi from elsewhere that of the record need not be one.
     let record = Record::read("(;SZ[5]RU[Japanese]KM[375])", overrides).unwrap();
     assert_eq!((record.game.rules().ko, record.game.rules().komi.half_points()), (Ko::Psk, 15));
-}
-
-#[test]
-fn a_charset_is_that_of_the_property() {
-    let read = |bytes: &[u8]| Record::read_bytes(bytes, Overrides::default()).unwrap();
-    let with = |head: &str, name: &[u8]| {
-        let record = [head.as_bytes(), b"PB[", name, b"];B[aa])"].concat();
-        let record = read(&record);
-        assert_eq!(moves(&record), "black A5 ", "{head}");
-        record.black
-    };
-    assert_eq!(with("(;SZ[5]CA[ISO-8859-1]", b"J\xfcrgen"), "Jürgen");
-    assert_eq!(with("(;CA[latin1]SZ[5]", b"Andr\xe9"), "André");
-    assert_eq!(with("(;SZ[5]\nCA[gb2312]", b"\xb9\xc5\xc1\xa6"), "古力");
-    assert_eq!(with("(;SZ[5]CA[GBK]", b"\xb9\xc5\xc1\xa6"), "古力");
-    assert_eq!(with("(;SZ[5]CA[Shift_JIS]", b"\x97\xd1"), "林");
-    assert_eq!(with("(;SZ[5]CA[Big5]", b"\xaaL"), "林");
-    assert_eq!(with("(;SZ[5]CA[UTF-8]", "古力".as_bytes()), "古力");
-    // A second byte of GBK may look like the end of a value.
-    assert_eq!(with("(;SZ[5]CA[GBK]", b"\x81]\x81\x5c"), "乚乗");
-    // Without the property, or with one that nobody knows: UTF-8, else Latin-1.
-    assert_eq!(with("(;SZ[5]", "古力".as_bytes()), "古力");
-    assert_eq!(with("(;SZ[5]", b"J\xfcrgen"), "Jürgen");
-    assert_eq!(with("(;SZ[5]CA[my own]", b"J\xfcrgen"), "Jürgen");
-    // A mark of byte order says more than the property.
-    assert_eq!(with("\u{feff}(;SZ[5]CA[latin1]", "古力".as_bytes()), "古力");
-    let utf16 = "\u{feff}(;SZ[5]PB[古力])".encode_utf16().flat_map(u16::to_le_bytes);
-    assert_eq!(read(&utf16.collect::<Vec<u8>>()).black, "古力");
-    // Only the property counts, not what ends like it.
-    assert_eq!(with("(;SZ[5]C[CA[GBK\\]]", "é".as_bytes()), "é");
 }
 
 #[test]

@@ -53,9 +53,6 @@ pub const MIN_MEBIBYTES: usize = 1;
 const BYTES_PER_BOARD: usize = 1 << 14;
 
 /// Checks that games on boards of `size` under `rules` can be solved.
-///
-/// # Errors
-/// If the board is too large, or the rules are not among those solved.
 pub fn check(size: Size, rules: Rules) -> Result<(), SolveError> {
     if size.points() > MAX_POINTS {
         return Err(SolveError::Size(size));
@@ -96,9 +93,6 @@ enum AnyTable {
 impl Solver {
     /// A solver for boards of `size` whose table takes at most `mebibytes`, and no more than the
     /// positions of such a board can use. The memory is taken by the first solution.
-    ///
-    /// # Errors
-    /// If the board is too large or the memory too little.
     pub fn new(size: Size, mebibytes: usize) -> Result<Self, SolveError> {
         if size.points() > MAX_POINTS {
             return Err(SolveError::Size(size));
@@ -121,11 +115,8 @@ impl Solver {
 
     /// Proves the value of the current position of `game` under its ko rule,
     /// or as much of it as `limits` allow. What was proved of earlier positions
-    /// is used again. Komi and the limit of plies do not count.
-    ///
-    /// # Errors
-    /// If the size or the rules of the game are not the solver's, or there is not as much
-    /// memory as the table takes.
+    /// is used again. Komi and the limit of plies do not count. Refuses a game of another size or under other
+    /// rules than the solver's.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -139,10 +130,8 @@ impl Solver {
     /// Tries to prove `claim` of the current position of `game`, and nothing else,
     /// within `limits`. The answer's [`Answer::proves`] says whether it is proved; its best
     /// move is the one that the proof rests on, if the player whom the claim favours is to
-    /// move. A search that ends without a proof says nothing against the claim.
-    ///
-    /// # Errors
-    /// As [`Solver::solve`], or if no score on the board is as high as the claim's.
+    /// move. A search that ends without a proof says nothing against the claim. Refuses a claim above every
+    /// score on the board.
     pub fn prove(
         &mut self,
         game: &Game,
@@ -219,9 +208,6 @@ impl Solver {
 
     /// Solves the position after each legal move of `game`, passes included, all
     /// together within `limits`. The values are Black's.
-    ///
-    /// # Errors
-    /// As [`Solver::solve`].
     pub fn solve_moves(
         &mut self,
         game: &Game,

@@ -148,10 +148,8 @@ impl Residual {
     }
 }
 
-/// Computes the ratings of the players `names` from the games of `records`.
-///
-/// # Errors
-/// If the players fall into groups with no game between them.
+/// Computes the ratings of the players `names` from the games of `records`. Refuses players who fall into
+/// groups with no game between them.
 ///
 /// # Panics
 /// If a record has the index of a player that is not among the names.
@@ -166,9 +164,6 @@ pub fn rate(names: &[String], records: &[Record]) -> Result<Ratings, Disconnecte
 /// model says (White 1982, "Maximum likelihood estimation of misspecified models"): `H⁻¹MH⁻¹`
 /// with the information H and the variance M of the gradient, of each pairing estimated from its pairs and four
 /// pairs with the variance of the model, as in [`Pairs::interval`](crate::Pairs::interval).
-///
-/// # Errors
-/// If the players fall into groups with no game between them.
 ///
 /// # Panics
 /// If a record has the index of a player that is not among the names.
@@ -213,10 +208,8 @@ impl Ratings {
     }
 
     /// How far the prior pulls each player: the rating of these `records`, from which the ratings were
-    /// computed, with a hundredth of the prior, minus the rating with it.
-    ///
-    /// # Errors
-    /// The players that have no finite rating but for the prior, such as one who has won every game.
+    /// computed, with a hundredth of the prior, minus the rating with it. An error lists the players that
+    /// have no finite rating but for the prior, such as one who has won every game.
     pub fn pull(&self, records: &[Record]) -> Result<Vec<Elo>, Vec<usize>> {
         let players = self.values.len();
         let infinite = connected::without_finite_rating(players, records);

@@ -21,8 +21,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rules::register_final_move, module)?)
 }
 
-/// # Errors
-/// If `f`, which is to be the `what`, cannot be called.
+/// Refuses an `f`, which is to be the `what`, that cannot be called.
 fn check_callable(f: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
     if f.is_callable() {
         return Ok(());
@@ -30,8 +29,7 @@ fn check_callable(f: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
     Err(PyTypeError::new_err(format!("a {what} is a function, not {}", f.get_type().name()?)))
 }
 
-/// # Errors
-/// If a text has `parameters` after the name of a callable.
+/// Refuses a text with `parameters` after the name of a callable.
 fn no_parameters(name: &str, parameters: &str) -> Result<(), String> {
     if parameters.is_empty() {
         return Ok(());

@@ -15,11 +15,8 @@ use tengen::search::driver::{Gathered, Host, Steps};
 use tengen::search::evaluator::{Batch, Leaf};
 
 /// Has `callable` answer the leaves of each of `all`, in batches of up to `most`, until none has another; each of `all` runs on
-/// a thread of its own if there are several.
-///
-/// # Errors
-/// The exception of the callable or of a signal; an answer that cannot be used; too little memory. The leaves of the
-/// batch then still wait.
+/// a thread of its own if there are several. After an exception of the callable or of a signal, an answer
+/// that cannot be used, or for lack of memory the leaves of the batch still wait.
 pub fn answer<H: Host + Pausing + Send>(
     py: Python<'_>,
     mut all: Vec<&mut Steps<'_, H>>,
@@ -52,10 +49,8 @@ pub fn next<H: Host + Pausing + Send>(
     })
 }
 
-/// Hands the searches the results of the batch that waits.
-///
-/// # Errors
-/// If they cannot be used: the leaves then still wait. The exception of a callable, after which the searches are lost.
+/// Hands the searches the results of the batch that waits. If they cannot be used, the leaves still wait;
+/// after an exception of a callable the searches are lost.
 pub fn hand_back<H: Host + Pausing>(steps: &mut Steps<'_, H>) -> PyResult<()> {
     raised::caught(|| steps.hand_back().map_err(invalid)).unwrap_or_else(|error| {
         steps.host_mut().give_up();

@@ -29,9 +29,7 @@ impl Evaluator for OfTheCaller {
 }
 
 /// The settings of the bot `text` for a search of `what`, whose leaves a callable judges if `has_callable`.
-///
-/// # Errors
-/// What is wrong with the text, or why it is no bot for such a search.
+/// Refuses a text that is no bot for such a search.
 pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig> {
     let has_evaluator =
         text.split([':', ',']).any(|setting| setting.trim_start().starts_with("evaluator="));

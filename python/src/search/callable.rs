@@ -23,8 +23,7 @@ pub struct Callable {
 pub type Arrays = (Py<PyArray4<f32>>, Py<PyArray2<bool>>);
 
 impl Callable {
-    /// # Errors
-    /// If `f` cannot be called.
+    /// Refuses an `f` that cannot be called.
     pub fn new(f: &Bound<'_, PyAny>) -> PyResult<Self> {
         if !f.is_callable() {
             return Err(PyTypeError::new_err(format!(
@@ -36,9 +35,6 @@ impl Callable {
     }
 
     /// Calls the callable with the leaves of `batch`, and writes what it returns.
-    ///
-    /// # Errors
-    /// That of the callable; what is wrong with the type or shape of an array.
     pub fn ask(&mut self, py: Python<'_>, batch: Batch<'_>) -> PyResult<()> {
         let _inside = Inside::attached(py);
         let mut arrays = self.arrays.take();
@@ -151,9 +147,6 @@ pub fn arrays(py: Python<'_>, batch: &Batch<'_>) -> PyResult<Arrays> {
 }
 
 /// Writes `policy` [N, P + 1] and `value` [N] or [N, 1] into the places of `batch`.
-///
-/// # Errors
-/// What is wrong with their types and shapes.
 pub fn read(policy: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, batch: Batch<'_>) -> PyResult<()> {
     let _inside = Inside::attached(policy.py());
     let (leaves, moves) = (batch.leaves.len(), batch.size.points() + 1);

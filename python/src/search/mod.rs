@@ -113,9 +113,6 @@ fn told(
 }
 
 /// The size of the boards of `positions`, of which there is one at least.
-///
-/// # Errors
-/// If there is none; if there is no `batch`, or no thread.
 fn size_of(positions: &[Position], batch: usize, threads: usize) -> PyResult<Size> {
     let Some(first) = positions.first() else {
         return Err(invalid("no position: expected one or more"));

@@ -56,9 +56,6 @@ pub struct NewStep<'py> {
 
 impl<'py> NewStep<'py> {
     /// The arrays of `games` games on boards of `size`.
-    ///
-    /// # Errors
-    /// `MemoryError`.
     pub fn new(py: Python<'py>, games: usize, size: Size, observations: bool) -> PyResult<Self> {
         let planes = [games, PLANES, size.height(), size.width()];
         // All games may end.

@@ -170,9 +170,6 @@ struct MatchArguments {
 }
 
 /// Runs the experiment and prints its results.
-///
-/// # Errors
-/// If the arguments contradict each other, or a file cannot be written.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
     if let Some(part) = arguments.part {

@@ -60,9 +60,6 @@ pub struct Arguments {
 }
 
 /// Plays, resumes, merges or reports a tournament.
-///
-/// # Errors
-/// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let mut arguments = arguments.run;
     if let Some(plan) = &arguments.own.plan {

@@ -55,9 +55,6 @@ pub struct Arguments {
 }
 
 /// Tunes, resumes, merges or reports a tuning.
-///
-/// # Errors
-/// If a setting is wrong, or a file cannot be written.
 pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }

@@ -1,9 +1,7 @@
-//! How a search ends and what comes of it: resignation, and leaves of several playouts.
+//! Leaves of several playouts.
 
 use super::*;
 use std::collections::HashSet;
-use tengen::bots::Decision;
-use tengen::go::{Color, Ko};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -11,22 +9,6 @@ use tengen::seed::mix;
 
 fn with_playouts(playouts: u64, text: &str) -> UctConfig {
     UctConfig { simulations: Some(playouts), ..config(text) }
-}
-
-#[test]
-fn resigns_only_where_the_interval_is_below_the_threshold() {
-    // White will own the board, which is not proved yet.
-    let lost = drawn(".OOO./...../OOOOO/...../..X..", Color::Black, Ko::Psk, "2.5");
-    // The move most visited by 300 simulations has too few of them for an interval below 0.1.
-    for (playouts, resign, resigns) in
-        [(3000, "0.0", false), (300, "0.1", false), (3000, "0.1", true)]
-    {
-        let config = with_playouts(playouts, &format!("resign = {resign}"));
-        let turn = bot(&config, 1).genmove(&lost).unwrap();
-        let value = turn.report.as_ref().unwrap().moves[0].value().unwrap();
-        assert!(value < 0.1, "{value}");
-        assert_eq!(turn.decision == Decision::Resign, resigns, "{playouts}, {resign}: {value}");
-    }
 }
 
 #[test]

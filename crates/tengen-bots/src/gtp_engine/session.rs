@@ -47,9 +47,6 @@ impl Engine<'_> {
     /// Answers the commands of `input` until it ends or says `quit`. The input is
     /// read on another thread: it ends an analysis, and never waits for one. That
     /// thread ends with the input, or when the next line after `quit` is there.
-    ///
-    /// # Errors
-    /// If input or output fail, or no thread can be started.
     pub fn serve(
         &mut self,
         input: impl BufRead + Send + 'static,
@@ -60,9 +57,6 @@ impl Engine<'_> {
 
     /// The same, with the dialogue written to `log`, and what is behind refusals to
     /// `notes` as well.
-    ///
-    /// # Errors
-    /// As [`Engine::serve`].
     pub fn serve_logged(
         &mut self,
         input: impl BufRead + Send + 'static,

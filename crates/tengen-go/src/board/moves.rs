@@ -18,9 +18,6 @@ pub(super) struct Effect<const W: usize> {
 impl<const W: usize> Board<W> {
     /// Whether `candidate` is legal for the player to move; superko is not
     /// checked.
-    ///
-    /// # Errors
-    /// The reason why the move is illegal.
     pub fn check(&self, candidate: Move, rules: Rules) -> Result<(), IllegalMove> {
         let Move::Play(vertex) = candidate else {
             return Ok(());
@@ -72,10 +69,8 @@ impl<const W: usize> Board<W> {
         legal
     }
 
-    /// Plays `candidate` for the player to move; superko is not checked.
-    ///
-    /// # Errors
-    /// The reason why the move is illegal; the board is then unchanged.
+    /// Plays `candidate` for the player to move; superko is not checked. An illegal move leaves the board
+    /// unchanged.
     pub fn play(&mut self, candidate: Move, rules: Rules) -> Result<(), IllegalMove> {
         self.check(candidate, rules)?;
         self.play_unchecked(candidate);

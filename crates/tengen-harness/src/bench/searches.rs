@@ -86,9 +86,6 @@ impl MeasuredSearch {
     }
 
     /// Begins a search of `game` by `simulations` simulations on `lanes` lanes.
-    ///
-    /// # Errors
-    /// If the bot fails, or decides its move without showing a search.
     fn begin(
         &self,
         game: &Game,
@@ -216,9 +213,6 @@ struct Seen {
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
-///
-/// # Errors
-/// If the trees need more memory than the limit, or the threads cannot be started.
 pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
     let barrier = Barrier::new(setting.threads);
     let seen = on_threads(setting.threads, |thread| search(setting, thread, &barrier))?;

@@ -70,9 +70,6 @@ struct Sums {
 ///
 /// A search is not begun anew for each number of simulations: its tree grows on, so that the results
 /// of one search at different numbers of simulations hang together.
-///
-/// # Errors
-/// If the trees would take more memory than they may.
 pub fn measure(
     settings: &Settings,
     number: usize,

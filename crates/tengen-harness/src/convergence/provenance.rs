@@ -21,9 +21,6 @@ const POSITIONS: usize = 2;
 ///
 /// A bot's signature is a digest of a short measurement: one search of each of the first
 /// positions by few simulations.
-///
-/// # Errors
-/// If the trees would take more memory than they may.
 pub fn provenance(
     settings: &Settings,
     positions: &[SolvedPosition],

@@ -66,9 +66,6 @@ pub struct Drawing {
 /// game at a random ply, until `limits.count` are found that are not among `known`, or
 /// `limits.games` games in a row have given none, or until `stop`. The result does not depend on
 /// the number of threads.
-///
-/// # Errors
-/// If there is not as much memory as the solvers take.
 pub fn draw(
     size: Size,
     seed: u64,

@@ -86,9 +86,6 @@ impl Settings {
     }
 
     /// The settings as TOML: of a run, the contents of `config.toml`.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }

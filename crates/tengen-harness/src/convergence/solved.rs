@@ -166,10 +166,8 @@ impl SolvedPosition {
     }
 }
 
-/// Reads the text of a file of positions.
-///
-/// # Errors
-/// If a line is not a position with the value of every legal move.
+/// Reads the text of a file of positions. Refuses a line that is not a position with the value of every legal
+/// move.
 pub fn read(text: &str) -> Result<Vec<SolvedPosition>, PositionsError> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let mut positions = Vec::new();
@@ -182,9 +180,6 @@ pub fn read(text: &str) -> Result<Vec<SolvedPosition>, PositionsError> {
 }
 
 /// The text of a file with `positions`.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn write(positions: &[SolvedPosition]) -> Result<String, RunError> {
     to_csv(positions.iter().map(SolvedPosition::line))
 }

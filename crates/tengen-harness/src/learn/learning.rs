@@ -40,9 +40,6 @@ pub struct Learning {
 
 impl Learning {
     /// The run of the settings in `table`, made by the program `build`.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table, build: Build) -> Result<Self, SettingError> {
         let (settings, mut tournament) = Execution::split::<Settings>(table)?;
         let teachers = TEACHER.map(|name| NamedBot {
@@ -90,9 +87,6 @@ impl Learning {
     }
 
     /// All settings: the contents of `config.toml`.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
         let mut table = Table::try_from(&self.settings)?;
         let shared = Table::try_from(&self.tournament)?;
@@ -102,9 +96,6 @@ impl Learning {
     }
 
     /// All settings as TOML text.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(&self.to_table()?)
     }
@@ -189,9 +180,6 @@ impl Learning {
     }
 
     /// The positions of the last rounds up to `round`, or of the runs that were given.
-    ///
-    /// # Errors
-    /// If one cannot be read.
     pub fn positions(&self, round: usize) -> Result<Positions, RunError> {
         let mut positions = Positions::default();
         if self.settings.from.is_empty() {
@@ -220,9 +208,6 @@ impl Learning {
     }
 
     /// The positions of `round`, and the numbers of those that its weights are fitted to.
-    ///
-    /// # Errors
-    /// If there is none, or a file cannot be read.
     pub fn to_fit(&self, round: usize) -> Result<(Positions, Vec<usize>), RunError> {
         let positions = self.positions(round)?;
         let fitted = positions.fitted(self.settings.positions);
@@ -234,9 +219,6 @@ impl Learning {
     }
 
     /// The study of the weights of `round`.
-    ///
-    /// # Errors
-    /// If a file cannot be read.
     pub fn study(&self, round: usize) -> Result<(WeightsFile, Study), RunError> {
         let file = self.weights(round)?;
         let positions = self.positions(round)?;

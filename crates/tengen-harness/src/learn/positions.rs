@@ -25,10 +25,8 @@ pub struct Positions {
 }
 
 impl Positions {
-    /// Adds the positions of the run in `folder`, whose board must have this `size`.
-    ///
-    /// # Errors
-    /// If it has another, no games, or keeps no searches, or a file cannot be read.
+    /// Adds the positions of the run in `folder`, whose board must have this `size`. Refuses a run without
+    /// games or without their searches.
     pub fn add(&mut self, folder: &Path, size: Size) -> Result<(), RunError> {
         let directory = RunDirectory::existing(folder)?;
         let remedy = "learn from a run of `tournament --training`";

@@ -21,9 +21,6 @@ pub struct AppendFile {
 
 impl AppendFile {
     /// Opens the file at `path`, creating it if it is absent.
-    ///
-    /// # Errors
-    /// If it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, RunError> {
         let mut options = OpenOptions::new();
         let opened = options.read(true).write(true).create(true).truncate(false).open(path);
@@ -32,9 +29,6 @@ impl AppendFile {
     }
 
     /// The file to be continued after its first `bytes`; what follows them is cut off.
-    ///
-    /// # Errors
-    /// If it cannot be cut.
     pub fn continued_at(mut self, bytes: u64) -> Result<Self, RunError> {
         let mut cut = || {
             if self.file.metadata()?.len() > bytes {
@@ -46,10 +40,8 @@ impl AppendFile {
         Ok(self)
     }
 
-    /// Appends `piece`, and syncs the file if the last time is a second ago.
-    ///
-    /// # Errors
-    /// If it cannot be written; what was there before stays.
+    /// Appends `piece`, and syncs the file if the last time is a second ago. If the piece cannot be written,
+    /// what was there before stays.
     pub fn append(&mut self, piece: &[u8]) -> Result<(), RunError> {
         let io = |why: io::Error| RunError::write(&self.path, &why);
         let before = self.file.stream_position().map_err(io)?;
@@ -62,9 +54,6 @@ impl AppendFile {
     }
 
     /// Syncs all that was written so far to the disk.
-    ///
-    /// # Errors
-    /// If the disk refuses.
     pub fn sync(&mut self) -> Result<(), RunError> {
         self.synced = Instant::now();
         self.file.sync_data().map_err(|why| RunError::write(&self.path, &why))

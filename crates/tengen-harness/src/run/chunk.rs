@@ -107,11 +107,8 @@ pub fn stage_folder(folder: &Path, number: usize, stages: usize) -> PathBuf {
 
 /// Makes `chunk` of the present stage of `experiment` in `folder`, which all chunks share; none if
 /// no unit of the run is left. Calls `told` before the first unit and after each, with the number of units that are
-/// made and of all units of the chunk.
-///
-/// # Errors
-/// If the folder holds another run, another process makes the chunk, or a file cannot be read or
-/// written; what is there stays.
+/// made and of all units of the chunk. Refuses the folder of another run, and a chunk that another process
+/// makes. After an error what is there stays.
 #[allow(clippy::too_many_arguments)] // each is another thing
 pub fn play_chunk<E: Experiment>(
     experiment: &E,
@@ -234,11 +231,8 @@ fn share<E: Experiment>(
 
 impl Run {
     /// Merges the finished chunks of the present stage into the rows of the run. All of them must
-    /// have been made under `provenance`. Nothing is changed if a row is missing.
-    ///
-    /// # Errors
-    /// If a row is another run's or missing, or a file cannot be read or written: a second merge
-    /// adds what is missing.
+    /// have been made under `provenance`. Nothing is changed if a row is missing. After an error a second
+    /// merge adds what is missing.
     pub fn merge<E: Experiment>(
         &mut self,
         experiment: &E,
@@ -305,9 +299,6 @@ impl Run {
 
 /// The files in `folder` with the extension `extension` that belong to chunks, sorted: `csv` for
 /// the rows of finished chunks, `toml` for their manifests. None if there is no folder.
-///
-/// # Errors
-/// If the folder cannot be listed.
 pub fn chunk_files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RunError> {
     let list = || -> io::Result<Vec<PathBuf>> {
         fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect()

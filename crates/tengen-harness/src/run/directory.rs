@@ -35,9 +35,6 @@ fn cannot_write(path: &Path, why: &io::Error) -> RunError {
 }
 
 /// CSV text of `rows`, with the names of their fields as the header; empty without rows.
-///
-/// # Errors
-/// Never in practice: writing to memory does not fail.
 pub fn to_csv<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, RunError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for row in rows {
@@ -48,10 +45,8 @@ pub fn to_csv<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String,
 }
 
 /// Writes the file `path` by `write`, replacing it as a whole: writes and syncs `path.partial`, then
-/// renames it, so that a failure of the machine leaves either the old contents or the new.
-///
-/// # Errors
-/// If it cannot be written; the contents before stay.
+/// renames it, so that a failure of the machine leaves either the old contents or the new. If the file cannot
+/// be written, the contents before stay.
 pub fn replace(
     path: &Path,
     write: impl FnOnce(&mut File) -> io::Result<()>,
@@ -88,9 +83,6 @@ impl RunDirectory {
 
     /// Creates the folder `wanted` for a new run; if that holds something already,
     /// `wanted-2`, `wanted-3` and so on.
-    ///
-    /// # Errors
-    /// If the folder cannot be made.
     pub fn create(wanted: &Path) -> Result<Self, RunError> {
         // Without a slash at the end, behind which `-2` would lie inside.
         let mut wanted: PathBuf = wanted.components().collect();
@@ -140,9 +132,6 @@ impl RunDirectory {
     }
 
     /// Opens the folder `path` of an existing run, which holds its `config.toml`.
-    ///
-    /// # Errors
-    /// If there is no such folder, or it holds no run.
     pub fn existing(path: &Path) -> Result<Self, RunError> {
         match fs::metadata(path.join("config.toml")) {
             Ok(_) => Ok(Self { path: path.to_path_buf(), created: None }),
@@ -155,18 +144,12 @@ impl RunDirectory {
 
     /// Opens the folder `path` for a run that several processes share: creates it if
     /// it is absent, and accepts whatever it holds.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn shared(path: &Path) -> Result<Self, RunError> {
         // Another process may have rows there by now: `discard` must not remove it.
         Self { created: None, ..Self::make(path.to_path_buf())? }.check_writable()
     }
 
     /// Reads the file `name`.
-    ///
-    /// # Errors
-    /// If it cannot be read.
     pub fn read(&self, name: &str) -> Result<String, RunError> {
         let path = self.path.join(name);
         files::read_to_string(&path).map_err(|why| RunError::file("cannot read", &path, &why))
@@ -198,18 +181,12 @@ impl RunDirectory {
     }
 
     /// Writes the file `name`, replacing it as a whole ([`replace`]).
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write(&self, name: &str, contents: impl AsRef<[u8]>) -> Result<(), RunError> {
         replace(&self.path.join(name), |file| file.write_all(contents.as_ref()))
     }
 
     /// Writes the CSV file `name` with these `rows`, whose fields are the columns, as
     /// [`Self::write`] does; it is empty without rows.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn write_csv<T: Serialize>(
         &self,
         name: &str,
@@ -219,9 +196,6 @@ impl RunDirectory {
     }
 
     /// Creates the folder `name` inside the run's folder.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn subfolder(&self, name: &str) -> Result<PathBuf, RunError> {
         let path = self.path.join(name);
         fs::create_dir_all(&path).map_err(|why| RunError::write(&path, &why))?;

@@ -29,9 +29,6 @@ settings! {
 impl Execution {
     /// The settings `S` in `table`, and what is left of it but for those of an execution: the ones that `S`
     /// shares with others.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     pub fn split<S: CliOptions + Settings>(mut table: Table) -> Result<(S, Table), SettingError> {
         refuse_unknown(&table, S::OWNER, S::settings().iter())?;
         table.retain(|key, _| Self::ALL.iter().all(|setting| setting.key != key));

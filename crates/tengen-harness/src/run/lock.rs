@@ -22,18 +22,12 @@ pub struct RunLock(#[allow(dead_code)] File); // held
 
 impl RunLock {
     /// Takes the lock `name` of the run in `folder`, or `<part>.lock` of a part of it.
-    ///
-    /// # Errors
-    /// If another process has it, or the file cannot be made.
     pub fn take(folder: &Path, name: &str) -> Result<Self, RunError> {
         Self::take_after(folder, name, MOMENT)
     }
 
     /// Takes the lock `name` of the run in `folder`, waiting up to 10 seconds for
     /// another process to release it: for locks that are held briefly.
-    ///
-    /// # Errors
-    /// If another process holds it all that time, or the file cannot be made.
     pub fn wait(folder: &Path, name: &str) -> Result<Self, RunError> {
         Self::take_after(folder, name, PATIENCE)
     }

@@ -120,9 +120,6 @@ pub enum ManifestError {
 
 impl Manifest {
     /// The manifest at `path`.
-    ///
-    /// # Errors
-    /// If there is none that this version can read.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
         let text = fs::read_to_string(path).map_err(|fault| match fault.kind() {
             ErrorKind::NotFound => ManifestError::Absent,
@@ -142,9 +139,6 @@ impl Manifest {
 
 impl Manifest {
     /// The contents of `manifest.toml`.
-    ///
-    /// # Errors
-    /// Never in practice: every field has a form in TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -191,10 +185,7 @@ pub fn checkout(commit: &str) -> String {
 }
 
 /// The manifest in the file `path`; an empty one if it is absent, or, after a warning, if it is
-/// damaged, since the rows are in a file of their own.
-///
-/// # Errors
-/// If a later version wrote it.
+/// damaged, since the rows are in a file of their own. Refuses one that a later version wrote.
 pub fn manifest_at(path: &Path) -> Result<Manifest, RunError> {
     match Manifest::read(path) {
         Err(ManifestError::Absent) => Ok(Manifest::default()),

@@ -95,15 +95,9 @@ pub trait Experiment: Sync {
     fn works_in(&mut self, _folder: &Path, _chunk: Option<Chunk>) {}
 
     /// All settings that decide a row, and the keys `kind` and `name`.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     fn config(&self) -> Result<Table, RunError>;
 
     /// The provenance of the rows, for which each bot is tried once.
-    ///
-    /// # Errors
-    /// If a bot cannot play or a file cannot be read, or for lack of a resource.
     fn provenance(&self) -> Result<Provenance, RunError>;
 
     /// Number of units; none where the rows decide it.
@@ -114,10 +108,7 @@ pub trait Experiment: Sync {
         self.units().unwrap_or_default()
     }
 
-    /// Whether the units can be made in chunks.
-    ///
-    /// # Errors
-    /// If not: why not, and what can be done instead.
+    /// Whether the units can be made in chunks. An error says why not, and what can be done instead.
     fn chunks(&self) -> Result<(), String> {
         Ok(())
     }
@@ -143,18 +134,12 @@ pub trait Experiment: Sync {
 
     /// Whether what is kept beside `row` in other files is there; where it is not, the unit is made
     /// again.
-    ///
-    /// # Errors
-    /// If such a file cannot be read.
     fn is_kept(&self, _row: &Self::Row) -> Result<bool, RunError> {
         Ok(true)
     }
 
     /// The units that can be made now, if the rows `there` are: all that are missing, unless some depend on
     /// the rows of others.
-    ///
-    /// # Errors
-    /// If the rows are not those of this experiment.
     fn stage<'a>(&'a self, there: &'a Rows<Self::Row>) -> Result<Stage<'a>, RunError> {
         let missing = (0..self.most_units()).filter(|unit| !there.contains_key(unit));
         Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
@@ -172,26 +157,17 @@ pub trait Experiment: Sync {
 
     /// Writes the files that the settings name into the folder of a new run, so that it holds all
     /// that decides its rows.
-    ///
-    /// # Errors
-    /// If one cannot be written.
     fn begin(&self, _directory: &RunDirectory) -> Result<(), RunError> {
         Ok(())
     }
 
     /// Checks those files in the folder of a run that exists.
-    ///
-    /// # Errors
-    /// If they are another run's.
     fn check(&self, _directory: &RunDirectory) -> Result<(), RunError> {
         Ok(())
     }
 
     /// Makes what is missing besides `there`, all of it or what belongs to `chunk`, until `stop`
     /// is true; passes the rows of each unit to `done`, on one thread at a time.
-    ///
-    /// # Errors
-    /// If `done` returns an error, or for lack of a resource.
     fn make(
         &self,
         there: &Rows<Self::Row>,
@@ -215,9 +191,6 @@ pub struct Run {
 impl Run {
     /// Begins the run of `experiment` in the folder `wanted`, or, if that holds something, in
     /// `wanted-2` and so on.
-    ///
-    /// # Errors
-    /// If the folder cannot be made or written.
     pub fn begin<E: Experiment>(experiment: &E, wanted: &Path) -> Result<Self, RunError> {
         loop {
             let directory = RunDirectory::create(wanted)?;
@@ -233,10 +206,7 @@ impl Run {
         }
     }
 
-    /// Opens the run in `folder`.
-    ///
-    /// # Errors
-    /// If there is none, or another process writes it.
+    /// Opens the run in `folder`. Refuses a run that another process writes.
     pub fn open(folder: &Path) -> Result<Self, RunError> {
         let directory = RunDirectory::existing(folder)?;
         // Locked before the settings are read: no process changes them from here on.
@@ -246,9 +216,6 @@ impl Run {
     }
 
     /// The settings of the run, whichever version wrote them.
-    ///
-    /// # Errors
-    /// If they cannot be read.
     pub fn config(&self) -> Result<Table, RunError> {
         config_of(&self.directory)
     }
@@ -265,9 +232,6 @@ pub(super) fn saved_config<E: Experiment>(
 }
 
 /// The settings of the run in `directory`, with paths as `config.toml` has them.
-///
-/// # Errors
-/// If they cannot be read.
 pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     let text = directory.read(CONFIG)?;
     let path = directory.path().join(CONFIG);
@@ -314,9 +278,6 @@ pub(crate) fn keep_what_decides_rows(table: &mut Table, settings: &[Setting]) {
 
 /// Checks that the provenance in the `manifest` of the run in `folder`, if there is one, is
 /// `provenance`, that of this program, `build`, under the settings of the run.
-///
-/// # Errors
-/// If it is not: the rows of this program would not belong to the run.
 pub fn check_provenance(
     folder: &Path,
     manifest: &Manifest,

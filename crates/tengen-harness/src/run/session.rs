@@ -25,10 +25,7 @@ pub struct Session<'run, E: Experiment> {
 
 impl<'run, E: Experiment> Session<'run, E> {
     /// Opens the rows of `run`, all of which must have been made under `provenance`, that of the
-    /// program `build`.
-    ///
-    /// # Errors
-    /// If a file cannot be read or written, or is another run's. Nothing is changed then.
+    /// program `build`. After an error nothing has changed.
     pub fn open(
         experiment: &'run E,
         run: &'run mut Run,
@@ -91,10 +88,7 @@ impl<'run, E: Experiment> Session<'run, E> {
     }
 
     /// Makes what is missing until all is there or `stop` is true, and calls `told` with the rows
-    /// of each unit. Returns what was lacking, if that is why it stopped.
-    ///
-    /// # Errors
-    /// If a file cannot be written; what is there stays.
+    /// of each unit. Returns what was lacking, if that is why it stopped. After an error what is there stays.
     pub fn play(
         &mut self,
         build: Build,
@@ -146,9 +140,6 @@ impl<'run, E: Experiment> Session<'run, E> {
 
     /// Ends the session of a run that is over: writes the file of rows anew, with those that count
     /// in order.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish(self) -> Result<(), RunError> {
         let counted = self.experiment.counted(self.there.clone());
         self.write(&counted)
@@ -163,10 +154,7 @@ impl<'run, E: Experiment> Session<'run, E> {
 
 /// Makes what is missing of the run of `experiment` in `folder`, which is a part of another run and is begun
 /// where it is not there. Calls `told` at first and after each unit with the number of units that are made.
-/// Returns the rows that count; none if it was stopped.
-///
-/// # Errors
-/// If a file cannot be read or written, or for lack of a resource; what is there stays.
+/// Returns the rows that count; none if it was stopped. After an error what is there stays.
 pub fn make_part<E: Experiment>(
     experiment: &E,
     folder: &Path,
@@ -247,9 +235,6 @@ pub(super) fn admit<E: Experiment>(
 
 /// The rows of the run of `experiment` in `folder`, whichever version made them, in the order of the
 /// file.
-///
-/// # Errors
-/// If the file cannot be read, or holds an invalid row or one of another run.
 pub fn rows_of<E: Experiment>(experiment: &E, folder: &Path) -> Result<Vec<E::Row>, RunError> {
     let rows = rows::read(folder, E::ROWS)?.into_iter().map(|signed| {
         check_planned(experiment, &signed.row, E::ROWS)?;

@@ -14,11 +14,8 @@ use tengen_search::{AnySearch, ResourceFault};
 
 /// Plays the games that `next_game` returns, `open` of them at a time, and passes
 /// each to `done` when it ends, until `next_game` returns [`Next::Done`]. The argument
-/// of `next_game` is whether it may block until there is a game. Once `is_abandoned` says so, the
-/// open games are abandoned.
-///
-/// # Errors
-/// If a game cannot be played for lack of a resource: the open games are abandoned.
+/// of `next_game` is whether it may block until there is a game. Once `is_abandoned` says so, or
+/// a game lacks a resource, the open games are abandoned.
 pub fn play(
     tournament: &Tournament,
     open: usize,

@@ -200,9 +200,6 @@ impl Tournament {
     }
 
     /// Checks the settings.
-    ///
-    /// # Errors
-    /// The first setting that is wrong.
     pub fn validate(&self) -> Result<(), SettingError> {
         let refused = |key: &str, said: String| Err(SettingError::of(key, said));
         if let few @ 0..=1 = self.bots.len() {
@@ -247,9 +244,6 @@ impl Tournament {
     }
 
     /// All settings as TOML text, the contents of `config.toml`.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -264,9 +258,6 @@ impl CliOptions for Tournament {
 }
 
 /// Checks that `name` can be the name of a run, which is part of the name of its folder.
-///
-/// # Errors
-/// If it cannot.
 pub fn check_name(name: &str) -> Result<(), SettingError> {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
     if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) {

@@ -14,9 +14,6 @@ use toml::Table;
 impl Tournament {
     /// Plays the games that are missing besides `there`, as [`Experiment::make`] does, and passes each
     /// to `done`, with the searches of its moves if `keeps_searches`.
-    ///
-    /// # Errors
-    /// If `done` returns an error, or for lack of a resource.
     pub fn play_missing(
         &self,
         there: &Rows<GameRow>,

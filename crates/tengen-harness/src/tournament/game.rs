@@ -215,9 +215,6 @@ impl<'run> OpenGame<'run> {
     }
 
     /// The game, which is over, with its row.
-    ///
-    /// # Errors
-    /// If the game could not be played for lack of a resource.
     pub fn finish(mut self) -> Result<PlayedGame, ResourceFault> {
         if let Some(fault) = self.fault {
             return Err(fault);
@@ -277,9 +274,6 @@ impl<'run> OpenGame<'run> {
 
 /// Plays the game of `plan` between bots of `tournament` to its end, with no other game
 /// on this thread.
-///
-/// # Errors
-/// If it cannot be played for lack of a resource.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
     let mut open = OpenGame::new(tournament, PlannedGame::of(tournament, *plan));
     while play_move(tournament, &mut open) {}
@@ -288,9 +282,6 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, Resourc
 
 /// Plays a game under the settings of `tournament` to its end, with no other game on
 /// this thread; none if `is_abandoned` says so between two moves.
-///
-/// # Errors
-/// If it cannot be played for lack of a resource.
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,

@@ -134,10 +134,6 @@ pub enum OpeningError {
 
 /// Reads the openings in `path`: an SGF file, or a folder, whose `.sgf` files are
 /// taken in the order of their names. An opening is the whole main line of a record.
-///
-/// # Errors
-/// If a file cannot be read, is not a record, or cannot be played on boards of
-/// `size` under `rules`; it names the file.
 pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
     let unreadable =
         |path: &Path, reason: String| OpeningError::Unreadable { path: path.to_path_buf(), reason };
@@ -234,9 +230,6 @@ impl Opening {
 }
 
 /// Checks that `openings` can be played on a board of `size` under `rules`.
-///
-/// # Errors
-/// The first opening that cannot.
 pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), OpeningError> {
     for (number, opening) in (1..).zip(openings) {
         let game = opening.game(size, rules);

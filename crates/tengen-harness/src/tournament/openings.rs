@@ -46,11 +46,8 @@ pub enum BeginError {
     Memory(#[from] ResourceFault),
 }
 
-/// The game of `plan` after its opening, which both games of a pair share.
-///
-/// # Errors
-/// If the opening is to be balanced and none is found, so that neither game of the
-/// pair is played; or if the searches that evaluate openings lack memory.
+/// The game of `plan` after its opening, which both games of a pair share. Fails if no balanced opening is
+/// found: neither game of the pair is played.
 pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginError> {
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();

@@ -66,9 +66,6 @@ pub struct BotName {
 
 impl Outline {
     /// The outline of a run with the settings `config`.
-    ///
-    /// # Errors
-    /// If a setting without which rows cannot be read is missing.
     pub fn of(config: &Table) -> Result<Self, RunError> {
         let other = [
             ("param", "a tuning: of its games, those in its folder validation are a tournament"),
@@ -102,9 +99,6 @@ impl Outline {
     }
 
     /// The games of the run in `folder`, in the order of its file.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or holds an invalid row or one of another run.
     pub fn read(&self, folder: &Path) -> Result<Vec<GameRow>, RunError> {
         let schedule = self.schedule();
         let name = |bot: usize| self.bots[bot].name.as_str();
@@ -131,10 +125,7 @@ impl Outline {
         counted.into_parts()
     }
 
-    /// The game of `row` before its first move, with no limit of plies.
-    ///
-    /// # Errors
-    /// If its opening cannot be set up, or the run keeps no moves.
+    /// The game of `row` before its first move, with no limit of plies. Refuses a run that keeps no moves.
     pub fn start(&self, row: &GameRow) -> Result<Game, String> {
         if !row.has_moves() {
             return Err("the run keeps no moves".to_owned());
@@ -150,10 +141,7 @@ impl Outline {
         }
     }
 
-    /// The game of `row` as SGF.
-    ///
-    /// # Errors
-    /// If a move of it is illegal, its bots do not move in turn, or the run keeps no moves.
+    /// The game of `row` as SGF. Refuses a run that keeps no moves.
     pub fn record(&self, row: &GameRow) -> Result<Record, String> {
         let mut game = self.start(row)?;
         for text in row.moves.split_whitespace() {

@@ -17,10 +17,6 @@ use tengen_stats::seed::mix;
 ///
 /// Where openings are to be balanced, one is looked for first: with an unsuitable
 /// komi there is none, and no pair could be played.
-///
-/// # Errors
-/// If a bot cannot play, if the first pair has no balanced opening, or if a resource
-/// is lacking.
 pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, RunError> {
     if tournament.openings == Openings::Balanced {
         find_opening(tournament)?;

@@ -51,9 +51,6 @@ const PANICKED: &str = "panic";
 /// searches found at the root, and how the games end. The bot has its own settings, but few
 /// simulations per move and no clock, so that no signature depends on threads, instruction set or
 /// machine.
-///
-/// # Errors
-/// If a bot cannot play for lack of a resource, or since it panics at its first move.
 pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
@@ -188,9 +185,6 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
 
 /// Adds to `digest` at most `plies` plies that bots with these configurations, Black's first, play
 /// from the position of `game`, and how that ends; returns the game if it can go on.
-///
-/// # Errors
-/// If a bot cannot play for lack of a resource, or since it panics at its first move.
 fn play(
     digest: &mut Digest,
     configs: [&BotConfig; 2],

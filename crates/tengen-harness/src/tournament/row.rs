@@ -196,9 +196,6 @@ pub enum Termination {
 
 impl GameRow {
     /// The names of the columns: those of the fields.
-    ///
-    /// # Errors
-    /// Never in practice: writing to memory does not fail.
     pub fn header() -> Result<Vec<String>, csv::Error> {
         rows::header(&Self::example())
     }

@@ -57,10 +57,6 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// Once `stop` is true no further game is begun; games that have begun are played to
 /// their end. An error of `finished`, or a game that cannot be played for lack of a
 /// resource, has the same effect, and the error is returned.
-///
-/// # Errors
-/// If the threads cannot be started, a game cannot be played for lack of a resource,
-/// or `finished` returns an error.
 pub fn play_games<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency>,
@@ -84,9 +80,6 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
 /// once, under the settings of `tournament`; the bots of `tournament` are those that
 /// need the most. `next_game` is told whether it may wait until it has a game: it must
 /// then end waiting once `stop` is true.
-///
-/// # Errors
-/// See [`play_games`].
 pub fn play_supplied<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency>,

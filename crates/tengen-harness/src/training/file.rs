@@ -8,10 +8,7 @@ use crate::tournament::{GameRow, Outcome, Outline};
 use std::path::Path;
 use std::{fs, io};
 
-/// Checks that the file `path` can be written, before the games that fill it.
-///
-/// # Errors
-/// If its name does not end in `.npz`, its folder is absent, or it cannot be written there.
+/// Checks that the file `path` can be written, before the games that fill it. Its name must end in `.npz`.
 pub fn check_file(path: &Path) -> Result<(), RunError> {
     let refused =
         |expected: &str| RunError::Input(format!("cannot write {}: {expected}", path.display()));
@@ -32,9 +29,6 @@ pub fn check_file(path: &Path) -> Result<(), RunError> {
 
 /// Writes the positions of the games `rows` that count, with the searches in the journals of
 /// `folder`, to the file `path`, which is replaced as a whole. Returns the number of positions.
-///
-/// # Errors
-/// If searches are missing, or a file cannot be read or written.
 pub fn write(
     path: &Path,
     outline: &Outline,

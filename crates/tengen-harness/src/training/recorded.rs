@@ -38,9 +38,6 @@ impl Recorded {
 
 /// Checks that the run in `directory` keeps the searches of its games; `remedy` is what to do where it does
 /// not.
-///
-/// # Errors
-/// If it was begun without.
 pub fn check_kept(directory: &RunDirectory, remedy: &str) -> Result<(), RunError> {
     let folder = directory.path();
     if folder.join(SEARCHES).exists() {

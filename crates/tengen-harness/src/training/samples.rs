@@ -14,9 +14,6 @@ use tengen_search::prior::Prior;
 /// `folder`, the run's. The games get the numbers after those that are there.
 ///
 /// Candidates are the legal moves that fill no own eye, superko considered, and the pass.
-///
-/// # Errors
-/// If searches are missing, or a file cannot be read.
 pub fn samples(
     positions: &mut Positions,
     outline: &Outline,

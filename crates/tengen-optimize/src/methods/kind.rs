@@ -118,9 +118,6 @@ pub enum MethodConfigError {
 
 impl MethodConfig {
     /// Refuses settings that the method cannot work with for so many parameters.
-    ///
-    /// # Errors
-    /// The first setting that is wrong.
     pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
         let is_grid = matches!(self.kind, MethodKind::Sweep | MethodKind::Halving);
         if is_grid && parameters > 2 {
@@ -167,9 +164,6 @@ impl MethodConfig {
     }
 
     /// The method over so many parameters with the random numbers of `seed`.
-    ///
-    /// # Errors
-    /// See [`MethodConfig::validate`].
     pub fn build(
         &self,
         parameters: usize,

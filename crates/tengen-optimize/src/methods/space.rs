@@ -99,10 +99,8 @@ pub enum SpaceError {
 }
 
 impl Parameter {
-    /// The parameter `name` over the range from `low` to `high`.
-    ///
-    /// # Errors
-    /// If the range is empty or does not suit the scale, or if the name is empty.
+    /// The parameter `name` over the range from `low` to `high`. Refuses an empty range, one that does not
+    /// suit the scale, and an empty name.
     pub fn new(
         name: impl Into<String>,
         low: f64,
@@ -226,10 +224,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space of these parameters.
-    ///
-    /// # Errors
-    /// If there is none, or two have one name.
+    /// The space of these parameters. There must be one, and no two of one name.
     pub fn new(mut parameters: Vec<Parameter>) -> Result<Self, SpaceError> {
         if parameters.is_empty() {
             return Err(SpaceError::None);
@@ -268,9 +263,6 @@ impl Space {
 
     /// Calls `accept` on the values at the centre, at both ends of each parameter with
     /// the others at their centre, and at all corners if there are few.
-    ///
-    /// # Errors
-    /// The first parameter that is refused, and why.
     pub fn check(&self, accept: impl Fn(&[f64]) -> Result<(), String>) -> Result<(), SpaceError> {
         let centre = vec![0.0; self.dimensions()];
         let refused = |number: usize, point: &[f64]| {

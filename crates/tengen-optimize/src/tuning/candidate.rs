@@ -28,10 +28,8 @@ pub enum CandidateError {
 }
 
 impl Candidate {
-    /// The bot `bot` whose settings in `space` are tuned.
-    ///
-    /// # Errors
-    /// If it does not have one of them, or refuses a value of its range.
+    /// The bot `bot` whose settings in `space` are tuned. Refuses a parameter that is no setting of the bot,
+    /// and a range with a value that the bot refuses.
     pub fn new(bot: BotConfig, space: Space) -> Result<Self, CandidateError> {
         if bot.table().is_empty() {
             return Err(CandidateError::Kind(bot.to_string()));

@@ -45,9 +45,6 @@ pub struct RegretRow {
 
 impl Comparison {
     /// The comparison that the settings in `table` ask for; none if they name no surface.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table) -> Result<Option<Self>, SettingError> {
         let (settings, _) = Execution::split::<Settings>(table)?;
         if settings.synthetic.is_empty() {

@@ -40,9 +40,6 @@ pub struct Tuning {
 
 impl Tuning {
     /// The run of the settings in `table`.
-    ///
-    /// # Errors
-    /// The first setting that is unknown or invalid.
     pub fn from_table(table: Table) -> Result<Self, SettingError> {
         let (settings, mut tournament) = Execution::split::<Settings>(table)?;
         let refused = |key: &str, said: &str| Err(SettingError::of(key, said));
@@ -112,9 +109,6 @@ impl Tuning {
     }
 
     /// All settings: the contents of `config.toml`.
-    ///
-    /// # Errors
-    /// Never in practice: every setting has a form in TOML.
     pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
         let mut table = Table::try_from(&self.settings)?;
         let shared = Table::try_from(&self.tournament)?;
@@ -160,9 +154,6 @@ impl Tuning {
 
     /// The match of the bot `tuned` against the default settings, and against the
     /// opponent if there is one: on seeds and openings that the tuning has not seen.
-    ///
-    /// # Errors
-    /// If its number of pairs is out of range.
     pub fn validation(&self, tuned: NamedBot) -> Result<Tournament, SettingError> {
         let mut bots = vec![NamedBot { name: TUNED.to_owned(), config: tuned.config }];
         bots.push(NamedBot { name: DEFAULT.to_owned(), config: self.candidate.bot().clone() });

@@ -76,10 +76,7 @@ impl Isa {
     }
 
     /// The instruction set that the environment variable [`Self::VARIABLE`] names; the
-    /// fastest if the variable is not set.
-    ///
-    /// # Errors
-    /// If the variable names no instruction set, or one that this machine lacks.
+    /// fastest if the variable is not set. One that this machine lacks is an error.
     pub fn from_environment() -> Result<Self, IsaError> {
         match std::env::var(Self::VARIABLE) {
             Ok(text) => Self::parse(&text),
@@ -95,10 +92,8 @@ impl Isa {
         *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|_| Self::fastest()))
     }
 
-    /// The instruction set named `text`; `auto` is [`Self::fastest`].
-    ///
-    /// # Errors
-    /// If there is none of that name, or this machine does not have it.
+    /// The instruction set named `text`; `auto` is [`Self::fastest`]. One that this machine lacks is an
+    /// error.
     pub fn parse(text: &str) -> Result<Self, IsaError> {
         if text == "auto" {
             return Ok(Self::fastest());

@@ -202,9 +202,6 @@ impl Drawing {
     }
 
     /// Writes `stem`.svg; a dot in the stem stays.
-    ///
-    /// # Errors
-    /// If the file cannot be written; it names the file.
     pub fn save(&self, stem: &Path) -> Result<(), RunError> {
         let mut name = OsString::from(stem);
         name.push(".svg");

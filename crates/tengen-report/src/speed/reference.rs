@@ -41,9 +41,6 @@ pub enum ReferenceSpeedError {
 impl ReferenceSpeed {
     /// Reads the speeds of other programs from a CSV file; its further columns are
     /// ignored.
-    ///
-    /// # Errors
-    /// If a column is missing, a value cannot be read, or there is no row.
     pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceSpeedError> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(table);
         let mut references = Vec::new();

@@ -191,9 +191,6 @@ impl Amaf {
 
     /// The set of the moves of `node`, which has a block, that are not in the tree. Some
     /// may be illegal.
-    ///
-    /// # Panics
-    /// If the node has no block.
     #[inline]
     fn untried(&self, node: Node) -> &[u64] {
         match self.block(node).expect("a block") {
@@ -203,9 +200,6 @@ impl Amaf {
     }
 
     /// Whether the move of a cell of `node`, which has a block, is not in the tree.
-    ///
-    /// # Panics
-    /// If the node has no block.
     #[inline]
     #[must_use]
     pub(super) fn is_untried(&self, node: Node, cell: usize) -> bool {
@@ -214,9 +208,6 @@ impl Amaf {
 
     /// Whether a move of `node`, which has a block, perhaps an illegal one, is not in the
     /// tree.
-    ///
-    /// # Panics
-    /// If the node has no block.
     #[must_use]
     pub(super) fn has_untried(&self, node: Node) -> bool {
         self.untried(node).iter().any(|&word| word != 0)
@@ -224,9 +215,6 @@ impl Amaf {
 
     /// Notes that the move of a cell of `node`, which has a block, is in the tree or not
     /// legal.
-    ///
-    /// # Panics
-    /// If the node has no block.
     pub(super) fn remove_untried(&mut self, node: Node, cell: usize) {
         let untried = match self.block(node).expect("a block") {
             Block::Compact(number) => self.compact.untried_mut(number),

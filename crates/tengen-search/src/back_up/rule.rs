@@ -90,9 +90,6 @@ static RULES: Registry<BackUpRule> = Registry::new(
 /// value of the setting `back_up`. `make` makes the rule from the parameters, empty if there are none;
 /// its error is shown to the user.
 ///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-///
 /// # Examples
 /// Power-UCT (Dam et al., "Generalized mean estimation in Monte-Carlo tree search", 2019, equation 8): the
 /// power mean of the children's values, weighed by their visits.

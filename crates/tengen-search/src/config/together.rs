@@ -6,9 +6,6 @@ use tengen_settings::{SettingError, Settings as _, check};
 
 impl UctConfig {
     /// Refuses settings that no search can work with.
-    ///
-    /// # Errors
-    /// The first setting that is outside its range, or does not go with another.
     pub fn validate(&self) -> Result<(), SettingError> {
         self.in_range()?;
         let playouts = self.simulations.unwrap_or(u64::MAX);

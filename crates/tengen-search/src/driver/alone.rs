@@ -10,9 +10,6 @@ use tengen_go::Size;
 /// Drives `searches`, all of boards of `size`, until each is done or suspended, or until
 /// `should_stop`, which is asked about every 64 simulations; each makes at least one
 /// simulation. Returns them in order: they can be driven further, or reported.
-///
-/// # Errors
-/// If the trees would take more memory than they may, or registered code panics in a search.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
@@ -28,9 +25,6 @@ pub fn advance(
 
 /// Drives `searches` as [`advance`] does, until they are done or the clock passes `deadline`.
 /// Returns their results, in order.
-///
-/// # Errors
-/// If the trees would take more memory than they may.
 pub fn run(
     size: Size,
     searches: Vec<AnySearch>,
@@ -42,9 +36,6 @@ pub fn run(
 
 /// Drives `searches` without a deadline; returns also the shares of the time spent in
 /// selection, playouts and update.
-///
-/// # Errors
-/// If the trees would take more memory than they may.
 pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,

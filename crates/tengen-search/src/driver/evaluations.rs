@@ -22,9 +22,6 @@ pub struct Evaluations<const W: usize> {
 
 impl<const W: usize> Evaluations<W> {
     /// The evaluator `named` of this thread, and on boards of `size` playouts by `playouts`.
-    ///
-    /// # Errors
-    /// If it cannot be made.
     pub fn new(
         named: &NamedEvaluator,
         size: Size,
@@ -38,9 +35,6 @@ impl<const W: usize> Evaluations<W> {
 impl<const W: usize> Evaluations<W> {
     /// Judges each leaf of the batch by itself, by new evaluators, since the evaluator ended by `panic` on the
     /// batch: so the searches whose leaves it cannot judge fail, whatever the other leaves are, and no others.
-    ///
-    /// # Errors
-    /// If no leaf by itself makes an evaluator panic, or an evaluator fails.
     fn judge_each(&mut self, panic: &RegisteredPanic) -> Result<(), EvaluatorError> {
         let Self { evaluator, leaves } = self;
         let LeafBatch { named, leaves, values, weights, panicked, .. } = leaves;
@@ -129,9 +123,6 @@ impl<const W: usize> LeafBatch<W> {
 impl<H: Host, const W: usize> Driver<H, W> {
     /// Evaluates the leaves of the searches of `queue`, a batch after the other, until none has
     /// another leaf.
-    ///
-    /// # Errors
-    /// If the evaluator fails.
     pub(super) fn evaluate(
         &mut self,
         queue: usize,

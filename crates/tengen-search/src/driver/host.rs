@@ -52,9 +52,6 @@ pub struct Ended {
 
 impl Ended {
     /// Ends the searches: their results, in order.
-    ///
-    /// # Errors
-    /// If registered code panicked in one of them.
     pub fn results(self) -> Result<Vec<SearchResult>, ResourceFault> {
         reports(self.searches)
     }

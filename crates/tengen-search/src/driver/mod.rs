@@ -98,9 +98,6 @@ pub fn lanes(size: Size) -> usize {
 
 /// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
 /// has more, or until [`Host::should_stop`] ends all searches.
-///
-/// # Errors
-/// If the trees would take more memory than they may ([`limit_memory`]), or an evaluator fails.
 pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), ResourceFault> {
     with_words!(size, W => Driver::<_, W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
 }
@@ -108,9 +105,6 @@ pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), Resour
 /// Drives like [`drive`], and returns the shares of the time spent in selection, playouts
 /// and update. It is slower than [`drive`], since it reads the clock around every step;
 /// the cost of reading the clock is measured first and subtracted.
-///
-/// # Errors
-/// If the trees would take more memory than they may ([`limit_memory`]), or an evaluator fails.
 pub fn drive_watched(
     size: Size,
     slots: usize,

@@ -82,12 +82,8 @@ impl<'host, H: Host + Send + 'host> Steps<'host, H> {
 }
 
 impl<H> Steps<'_, H> {
-    /// Gathers a batch of up to `most` leaves, unless there is one that waits for its answer.
-    ///
-    /// # Errors
-    /// If the trees would take more memory than they may
-    /// ([`limit_memory`](super::limit_memory)), or a search is judged by playouts. The searches are then
-    /// lost.
+    /// Gathers a batch of up to `most` leaves, unless there is one that waits for its answer. Refuses
+    /// searches that playouts judge. After any error the searches are lost.
     pub fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
         self.0.gather(most.max(1))
     }
@@ -103,10 +99,9 @@ impl<H> Steps<'_, H> {
         self.0.slots()
     }
 
-    /// Hands the searches what has been written in the batch that waits. Nothing happens if none waits.
-    ///
-    /// # Errors
-    /// If a value is not in 0 to 1, or a weight is negative or not finite: the batch then still waits.
+    /// Hands the searches what has been written in the batch that waits. Nothing happens if none waits. A
+    /// value outside 0 to 1, or a weight that is negative or not finite, is an error: the batch then still
+    /// waits.
     pub fn hand_back(&mut self) -> Result<(), EvaluatorError> {
         self.0.hand_back()
     }

@@ -14,9 +14,6 @@ impl Inspection<'_> {
     /// Writes a graph in the language DOT: `dot -Tsvg` draws it. A node is a box in the
     /// colour of the player who moved, the width of the line to a child shows its share
     /// of the visits, and a proven node has a blue (won) or orange (lost) border.
-    ///
-    /// # Errors
-    /// If writing to `output` fails.
     pub fn write_dot(&self, output: &mut dyn io::Write) -> io::Result<()> {
         writeln!(output, "digraph tree {{")?;
         writeln!(output, "  graph [ordering=out];")?;

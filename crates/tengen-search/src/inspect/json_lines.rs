@@ -27,9 +27,6 @@ impl Inspection<'_> {
     /// `amaf_visits`, `amaf_value`, `prior`, `proof` (`won` or `lost`, for the
     /// player of the move) and `children` (those left out included). What does
     /// not apply is null.
-    ///
-    /// # Errors
-    /// If writing to `output` fails.
     pub fn write_json_lines(&self, output: &mut dyn io::Write) -> io::Result<()> {
         self.walk(|shown| {
             let Shown::Node { node, parent, path } = shown else { return Ok(()) };

@@ -6,9 +6,6 @@ use std::io;
 impl Inspection<'_> {
     /// Writes one line per node: visits, value, AMAF and prior where the tree has
     /// them, and the move with its player, indented by depth.
-    ///
-    /// # Errors
-    /// If writing to `output` fails.
     pub fn write_text(&self, output: &mut dyn io::Write) -> io::Result<()> {
         let extras = self.tree.extras();
         write!(output, "{:>9} {:>6}", "visits", "value")?;

@@ -217,10 +217,6 @@ impl SharedSearch {
 /// Searches the current position of `game` with all workers on the threads of `pool`, or on
 /// this thread if there is none, until the budget of `config` is spent. The workers continue
 /// the trees of `kept`, if there are any. Returns the report, and the workers' trees.
-///
-/// # Errors
-/// If the trees would take more memory than they may
-/// ([`limit_memory`](super::driver::limit_memory)).
 pub fn search(
     game: &Game,
     config: &UctConfig,

@@ -33,17 +33,13 @@
 //! | `blocks.rs` | slots for children that come one at a time |
 //! | `prior_rows.rs` | priors of moves that come into the tree by falling prior |
 //! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
-//! | `copies.rs` | copies: the subtree of a move |
 //! | `shared.rs` | counts of other trees, taken off again |
-//! | `walk.rs` | a child by its move, all nodes, the principal variation |
 
 mod amaf_cells;
 mod blocks;
-mod copies;
 mod header;
 mod prior_rows;
 mod slots;
-mod walk;
 
 pub use super::node::Node;
 pub use amaf_cells::cell;
@@ -56,6 +52,7 @@ use super::amaf::Amaf;
 use blocks::{FreeBlocks, fills_block, slots_for};
 use header::{COMPLETE, LOST, WON};
 use slots::Slots;
+use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 use tengen_go::Move;
@@ -367,6 +364,68 @@ impl Tree {
     pub fn forget_positions(&mut self) {
         self.slots.positions.fill(0);
     }
+
+    /// The child of `node` for the move `wanted`, if it is in the tree.
+    #[must_use]
+    pub fn child(&self, node: Node, wanted: Move) -> Option<Node> {
+        self.children(node).find(|&child| self.mv(child) == wanted)
+    }
+
+    /// All nodes in breadth-first order.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> {
+        let mut waiting = VecDeque::from([Self::ROOT]);
+        std::iter::from_fn(move || {
+            let node = waiting.pop_front()?;
+            waiting.extend(self.children(node));
+            Some(node)
+        })
+    }
+
+    /// The most visited line from `node`, down to a node without visited
+    /// children; ties go to the child that came first.
+    #[must_use]
+    pub fn principal_variation(&self, node: Node) -> Vec<Move> {
+        let mut line = Vec::new();
+        let mut at = node;
+        while let Some(best) = self
+            .children(at)
+            .rev()
+            .max_by_key(|&child| self.visits(child))
+            .filter(|&child| self.visits(child) > 0)
+        {
+            line.push(self.mv(best));
+            at = best;
+        }
+        line
+    }
+
+    /// A copy of the subtree of `top`, which becomes the root.
+    #[must_use]
+    pub fn below(&self, top: Node) -> Self {
+        let mut copy = Self::new(self.extras());
+        copy.slots.copy_from(&self.slots, top, Self::ROOT);
+        let mut waiting = VecDeque::from([(top, Self::ROOT)]);
+        while let Some((source, node)) = waiting.pop_front() {
+            let children = self.children(source);
+            if children.is_empty() {
+                continue;
+            }
+            let count = children.len();
+            // A node that may get more children needs a block of one of the sizes.
+            let slots = if self.is_complete(source) { count } else { slots_for(count) };
+            let first = copy.slots.append(slots);
+            copy.slots.headers[node].set_children(first, count);
+            if self.extras().amaf {
+                copy.slots.amaf.copy_from(&self.slots.amaf, source, node);
+            }
+            copy.nodes += count;
+            for (child, copied) in children.zip(first..) {
+                copy.slots.copy_from(&self.slots, child, copied);
+                waiting.push_back((child, copied));
+            }
+        }
+        copy
+    }
 }
 
 /// A small tree for the tests of this folder, and a move by its name.
@@ -398,7 +457,25 @@ mod sample {
 
 #[cfg(test)]
 mod tests {
+    use super::sample::{play, sample};
     use super::*;
+
+    #[test]
+    fn principal_variation_follows_visits() {
+        assert_eq!(sample().principal_variation(Tree::ROOT), [play("B1"), play("D1"), play("E1")]);
+        assert!(Tree::default().principal_variation(Tree::ROOT).is_empty());
+    }
+
+    #[test]
+    fn a_copy_below_keeps_what_was_counted() {
+        let tree = sample();
+        let below = tree.below(2);
+        assert_eq!(below.len(), 4);
+        assert_eq!((below.visits(0), below.reward(0)), (tree.visits(2), tree.reward(2)));
+        let child = below.child(Tree::ROOT, play("D1")).unwrap();
+        assert_eq!((below.visits(child), below.reward(child)), (3, 1.5));
+        assert_eq!(below.principal_variation(Tree::ROOT), [play("D1"), play("E1")]);
+    }
 
     /// Children that come one by one, here and there, against plain vectors.
     #[test]

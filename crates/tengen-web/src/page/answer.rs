@@ -22,9 +22,6 @@ use serde::{Deserialize, Serialize};
 /// - `record`: the record in an SGF, which is a text.
 /// - `settings`: all settings of a bot, which is asked for as a text.
 /// - `solve`: the exact value of a position, a [`SolveRequest`].
-///
-/// # Errors
-/// If the question is not JSON of its kind, or has no answer.
 pub fn answer(
     name: &str,
     question: &str,
@@ -91,11 +88,7 @@ impl SgfBytes {
     }
 }
 
-/// Reads a question, which is JSON.
-///
-/// # Errors
-/// If it is not, or is no question of its kind. The place in the JSON, which a program has
-/// written, is left out.
+/// Reads a question, which is JSON. An error leaves out the place in the JSON, which a program has written.
 pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
     serde_json::from_str(question).map_err(|fault| {
         let why = fault.to_string();

@@ -67,10 +67,7 @@ impl Offers {
         named.chain(registered).chain(offered).collect()
     }
 
-    /// The bot that `spec` names or specifies.
-    ///
-    /// # Errors
-    /// If there is no such bot, or it is another program that was not named.
+    /// The bot that `spec` names or specifies. Refuses another program that was not named.
     pub fn config(&self, spec: &str) -> Result<BotConfig, Refusal> {
         if let Some(named) = self.named(spec) {
             return Ok(named.config.clone());
@@ -82,11 +79,8 @@ impl Offers {
         spec.parse().map_err(Refusal::new)
     }
 
-    /// The bot that `spec` names or specifies, to play in `game`.
-    ///
-    /// # Errors
-    /// As [`Offers::config`], or if it cannot play `game`, or if it would cost more than
-    /// `limits`.
+    /// The bot that `spec` names or specifies, to play in `game`. Refuses one that cannot play `game` or
+    /// would cost more than `limits`.
     pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
         let config = self.config(spec)?;
         if self.named(spec).is_none() {

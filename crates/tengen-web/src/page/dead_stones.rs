@@ -26,9 +26,6 @@ pub struct DeadStones {
 
 impl DeadRequest {
     /// The score without the dead chains.
-    ///
-    /// # Errors
-    /// If the game is none, or one of the points has no stone.
     pub fn answer(&self, limits: &Limits) -> Result<DeadStones, Refusal> {
         let game = self.game.game(limits)?;
         let board = game.board();

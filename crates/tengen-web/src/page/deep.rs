@@ -19,9 +19,6 @@ pub fn is_deep(name: &str) -> bool {
 /// - `tree`: a node of a tree, a [`TreeRequest`].
 /// - `simulation`: what one simulation does, a [`SimulationRequest`].
 /// - `playouts`: owners and scores by playouts, a [`PlayoutsRequest`].
-///
-/// # Errors
-/// If the question is not JSON of its kind, has no answer, or costs more than `limits`.
 pub fn deep_answer(
     name: &str,
     question: &str,

@@ -73,9 +73,6 @@ const fn is_zero(number: &u16) -> bool {
 
 impl GameText {
     /// The text of `game`.
-    ///
-    /// # Errors
-    /// If no rule set has the rules of the game.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
         let Rules { ko, suicide, komi, .. } = game.rules();
         // Where no rule set gives what White receives for handicap stones, it is komi.
@@ -108,9 +105,6 @@ impl GameText {
     }
 
     /// The game.
-    ///
-    /// # Errors
-    /// If the text is not a game, or one with too many plies.
     pub fn game(&self, limits: &Limits) -> Result<Game, Refusal> {
         let komi = self.komi.unwrap_or_else(|| default_komi(self.size));
         let rules = Rules::new(self.rules, self.size, komi);

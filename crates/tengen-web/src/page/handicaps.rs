@@ -24,9 +24,6 @@ pub struct Handicaps {
 
 impl HandicapRequest {
     /// The handicaps, from 2 stones.
-    ///
-    /// # Errors
-    /// Never on a board that has usual points.
     pub fn answer(self) -> Result<Handicaps, Refusal> {
         let mut setups = BTreeMap::new();
         for count in 2..=9 {

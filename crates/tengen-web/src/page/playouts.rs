@@ -51,9 +51,6 @@ pub struct PlayoutsAnswer {
 
 impl PlayoutsRequest {
     /// Plays them.
-    ///
-    /// # Errors
-    /// If there is no such position or bot, or there are more playouts than `limits` allow.
     pub fn answer(&self, offers: &Offers, limits: &Limits) -> Result<PlayoutsAnswer, Refusal> {
         from_one("playouts", self.playouts, limits.counted_playouts)?;
         let (game, config) = game_and_bot(&self.game, &self.bot, offers, limits)?;

@@ -18,9 +18,6 @@ pub struct PlayRequest {
 
 impl PlayRequest {
     /// The game with the move.
-    ///
-    /// # Errors
-    /// If the move is illegal, with the reason.
     pub fn play(&self, limits: &Limits) -> Result<Position, Refusal> {
         let mut game = self.game.game(limits)?;
         let mv: Move = self.mv.parse().map_err(Refusal::new)?;
@@ -95,9 +92,6 @@ pub struct Position {
 
 impl Position {
     /// The last position of `game`.
-    ///
-    /// # Errors
-    /// If the game's rules have no name.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
         let size = game.size();
         let made = |(by, mv): (Color, Move)| MadeMove { color: by.into(), mv: mv.to_string() };

@@ -38,9 +38,6 @@ pub struct RecordText {
 
 impl RecordText {
     /// The first game of the SGF `text`: its main line, and its variations beside it.
-    ///
-    /// # Errors
-    /// If it is not a record of a game, or of one that the page cannot show.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
         let tree = parse(text).map_err(|why| Refusal::new(SgfError::from(why)))?.swap_remove(0);
         let Record { game, black, white, result, event, comments, mut warnings, .. } =
@@ -64,9 +61,6 @@ impl RecordText {
     }
 
     /// The record as SGF, with the variations if there are some.
-    ///
-    /// # Errors
-    /// If the game is none.
     pub fn to_sgf(&self, limits: &Limits) -> Result<String, Refusal> {
         let record = Record {
             black: self.black.clone(),

@@ -148,10 +148,6 @@ fn back_up(nodes: &[BackedUpNode], to_play: Color) -> Vec<BackUpText> {
 
 impl SimulationRequest {
     /// What the simulation does.
-    ///
-    /// # Errors
-    /// If the bot makes no search that can be looked at, the search is over before, or the question
-    /// costs more than `limits`.
     pub fn answer(
         &self,
         offers: &Offers,

@@ -36,10 +36,6 @@ pub struct Verdict {
 
 impl SolveRequest {
     /// Proves what can be proved within the limits.
-    ///
-    /// # Errors
-    /// If the board is too large, its rules are not among those that the solver knows, or there
-    /// is no solver here.
     pub fn solve(&self, limits: &Limits) -> Result<Verdict, Refusal> {
         let game = self.game.game(limits)?;
         let most = limits.solver_nodes.min(MAX_NODES);

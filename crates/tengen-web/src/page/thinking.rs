@@ -82,9 +82,6 @@ enum Kind {
 
 impl Thinking {
     /// Begins to think; nothing is computed yet.
-    ///
-    /// # Errors
-    /// If the game is none or is over, or the bot cannot be asked.
     pub fn begin(
         request: &ThinkRequest,
         offers: &Offers,
@@ -131,9 +128,6 @@ impl Thinking {
 
     /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
     /// found by then. `clock` is the time since the search began, in seconds.
-    ///
-    /// # Errors
-    /// If the bot fails.
     pub fn advance(
         &mut self,
         slice: u64,

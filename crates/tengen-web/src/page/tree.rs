@@ -216,10 +216,6 @@ impl Node {
 
 impl TreeRequest {
     /// The node.
-    ///
-    /// # Errors
-    /// If the bot makes no search that can be opened, the node is not in its tree, or the question
-    /// costs more than `limits`.
     pub fn answer(
         &self,
         offers: &Offers,

@@ -72,9 +72,6 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWa
 }
 
 /// The positions that `texts` describe, on a board of `size` where `first` moves first.
-///
-/// # Errors
-/// If one of them has no place in the tree, or a move or mark is no point of the board.
 pub fn write(
     texts: &[VariationText],
     size: Size,

@@ -23,9 +23,6 @@ struct GameQuestion {
 
 impl LoadedRun {
     /// The run with these contents of `config.toml` and `games.csv`.
-    ///
-    /// # Errors
-    /// If they are not those of a tournament.
     pub fn read(config: &str, games: &[u8]) -> Result<Self, Refusal> {
         let outline = Outline::of(&config.parse().map_err(Refusal::new)?).map_err(Refusal::new)?;
         Ok(Self { outline, games: RunGames::read(games)? })
@@ -34,9 +31,6 @@ impl LoadedRun {
     /// The answer to the question `name`, both as JSON: `games`, the page of games that a
     /// [`Filter`] wants, or `game`, the record of a game and its neighbours; none if there is no
     /// such question.
-    ///
-    /// # Errors
-    /// If the question is not JSON of its kind, or has no answer.
     pub fn answer(
         &self,
         name: &str,

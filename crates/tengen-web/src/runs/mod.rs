@@ -70,9 +70,6 @@ impl RunGames {
     }
 
     /// The games of a file `games.csv` with this `text`.
-    ///
-    /// # Errors
-    /// If it holds an invalid row.
     pub fn read(text: &[u8]) -> Result<Self, Refusal> {
         let name = Path::new(Tournament::ROWS);
         let rows = rows::parse(rows::whole_lines(text), name).map_err(Refusal::new)?;
@@ -102,9 +99,6 @@ impl RunGames {
 
     /// The game number `game` of the tournament of `outline`, and its neighbours among those that
     /// `filter` takes; none if there is no such game.
-    ///
-    /// # Errors
-    /// If the game is no legal one, or the run keeps no moves.
     pub fn game(
         &self,
         game: usize,

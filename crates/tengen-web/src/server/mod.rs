@@ -60,9 +60,6 @@ pub struct Server {
 
 impl Server {
     /// Listens at the address of `options`.
-    ///
-    /// # Errors
-    /// If nothing can listen there.
     pub fn bind(options: Options) -> io::Result<Self> {
         let mut builder = Builder::new_current_thread();
         let runtime =
@@ -149,9 +146,6 @@ pub fn router(options: &Options) -> Router {
 }
 
 /// A new token: 128 bits of the system's randomness, in hexadecimal digits.
-///
-/// # Errors
-/// If the system has none.
 pub fn new_token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(io::Error::other)?;

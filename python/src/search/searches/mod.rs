@@ -106,8 +106,7 @@ impl Searches {
             .collect();
     }
 
-    /// # Errors
-    /// If a run has failed in a way that has lost the searches.
+    /// Fails if a run has failed in a way that has lost the searches.
     fn check(&self) -> PyResult<()> {
         match &self.failure {
             Some(failure) => Err(RunError::new_err(format!(

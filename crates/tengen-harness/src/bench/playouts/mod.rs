@@ -171,9 +171,6 @@ impl Sums {
 
 /// Makes the measurement and returns its row, which includes `sample`.
 ///
-/// # Errors
-/// If the threads cannot be started.
-///
 /// # Panics
 /// If this machine does not have the instruction set.
 pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ThreadFailure> {

@@ -37,9 +37,6 @@ pub struct GameFiles {
 
 impl GameFiles {
     /// The games of `run` that are finished.
-    ///
-    /// # Errors
-    /// If it has no file of games, or one that cannot be read.
     pub fn games(&self, run: &RunFolder) -> Result<Arc<RunGames>, Refused> {
         let name = name(run);
         let path = run.file(name)?;
@@ -74,9 +71,6 @@ pub fn has_games(run: &RunFolder) -> bool {
 }
 
 /// The rows of the games of `run` as text.
-///
-/// # Errors
-/// If it has no file of games, or one that cannot be read.
 pub fn text(run: &RunFolder) -> Result<Vec<u8>, Refused> {
     let name = name(run);
     rows::read_text(&run.file(name)?).map_err(|fault| refused(run, name, &fault))

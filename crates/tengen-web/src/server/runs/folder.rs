@@ -57,10 +57,7 @@ fn is_part(part: &str) -> bool {
 
 impl RunFolder {
     /// The run `name` below `root`: one folder, or one in a folder, as a tuning keeps its
-    /// validation.
-    ///
-    /// # Errors
-    /// If there is no such run inside `root`, wherever links lead.
+    /// validation. Refuses what is not inside `root`, wherever links lead.
     pub fn find(root: &Path, name: &str) -> Result<Self, Refused> {
         let absent = || Refused::absent(format!("unknown run `{name}`"));
         let parts: Vec<&str> = name.split('/').collect();
@@ -115,9 +112,6 @@ impl RunFolder {
     }
 
     /// The path of the file `name`, which is no link and not too large.
-    ///
-    /// # Errors
-    /// If there is no such file.
     pub fn file(&self, name: &str) -> Result<PathBuf, Refused> {
         match self.stamp(name) {
             None => Err(Refused::absent(format!("{} has no {name}", self.name))),
@@ -129,9 +123,6 @@ impl RunFolder {
     }
 
     /// The text of the file `name`.
-    ///
-    /// # Errors
-    /// If there is no such file, or it is not text.
     pub fn read(&self, name: &str) -> Result<String, Refused> {
         let read = io::read_to_string(self.open(name)?);
         read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))
@@ -143,9 +134,6 @@ impl RunFolder {
     }
 
     /// The file `name`, for reading.
-    ///
-    /// # Errors
-    /// If there is no such file.
     pub fn open(&self, name: &str) -> Result<fs::File, Refused> {
         let path = self.file(name)?;
         fs::File::open(path)
