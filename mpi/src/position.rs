@@ -1,8 +1,8 @@
 //! A game as text, for another process.
 
 use serde::{Deserialize, Serialize};
-use tengen_go::{Color, Game, Rules};
 use tengen_bots::{BotConfig, SpecError};
+use tengen_go::{Color, Game, Rules};
 use tengen_search::UctConfig;
 use tengen_sgf::{Overrides, Record};
 
