@@ -3,7 +3,7 @@
 //! Every policy draws from the same candidates. One other than the uniform policy
 //! *prefers* some points: with a probability the first attempt of a turn draws among
 //! these alone. Such a policy is a file of this folder, which finds them in three forms:
-//! plain code on a [`Board`], which defines the policy, and fast code for scalar playouts and
+//! plain code on a [`Board`](tengen_go::Board), which defines the policy, and fast code for scalar playouts and
 //! for the lanes; `capture_escape.rs` is the example. This file lists the policies by name,
 //! `built_in.rs` calls them, and `scalar.rs` has a type for each in scalar playouts; the random numbers and
 //! the draw are the same for all of them. A policy that a program registers
