@@ -165,7 +165,7 @@ impl<T: ?Sized> Made<T> {
 ///     let exponent: f64 = parameters.parse().map_err(|_| "write power:EXPONENT".to_owned())?;
 ///     Ok(Box::new(move |x| x.powf(exponent)))
 /// })?;
-/// let cube = POWERS.get("power:3")?.ok_or("not registered")?;
+/// let cube = POWERS.get("power:3")?;
 /// assert_eq!((cube.value()(2.0), cube.text(), cube.version()), (8.0, "power:3", "1"));
 /// assert_eq!(POWERS.get("power"), Err("write power:EXPONENT".to_owned()));
 /// let error = POWERS.get("root:2").unwrap_err();
