@@ -13,7 +13,7 @@ use tengen_stats::seed::mix;
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Color};
-/// use tengen_playout::{Policy, Sample};
+/// use tengen_playout::{BuiltInPolicy, Sample};
 ///
 /// let board = Board::from_diagram("OOOOO/...../XXXXX/.X.X./XXXXX", Color::White)?;
 /// let sample = Sample::of(&[board], BuiltInPolicy::Uniform {}, 1, 100);
