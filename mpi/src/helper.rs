@@ -2,8 +2,7 @@
 
 use crate::counts::{read_counts, write_counts};
 use crate::mailbox::Mailbox;
-use crate::orders::{Answer, Order, SearchOrder};
-use crate::position::searched;
+use crate::orders::{Answer, Order, SearchOrder, searched};
 use crate::root::Root;
 use std::time::{Duration, Instant};
 use tengen_go::Game;

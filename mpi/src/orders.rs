@@ -4,6 +4,8 @@ use crate::counts::Counts;
 use crate::position::Position;
 use crate::root::Root;
 use serde::{Deserialize, Serialize};
+use tengen_bots::{BotConfig, SpecError};
+use tengen_search::UctConfig;
 
 /// What rank 0 says.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -65,4 +67,11 @@ pub enum Answer {
         /// Why.
         reason: String,
     },
+}
+
+/// The settings of the search of `bot`, the text of a bot. Refuses a bot of another kind than uct.
+pub fn searched(bot: &str) -> Result<UctConfig, String> {
+    let bot: BotConfig = bot.parse().map_err(|fault: SpecError| fault.to_string())?;
+    let config = bot.uct().cloned();
+    config.ok_or_else(|| format!("invalid search `{bot}`: expected a bot of kind uct"))
 }

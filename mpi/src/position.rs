@@ -1,9 +1,7 @@
 //! A game as text, for another process.
 
 use serde::{Deserialize, Serialize};
-use tengen_bots::{BotConfig, SpecError};
 use tengen_go::{Color, Game, Rules};
-use tengen_search::UctConfig;
 use tengen_sgf::{Overrides, Record};
 
 /// A game: its record in SGF, and what SGF has no words for.
@@ -45,14 +43,4 @@ impl Position {
         }
         Ok(game)
     }
-}
-
-/// The search of `bot`, the text of a bot.
-///
-/// # Errors
-/// If it is none of kind uct.
-pub fn searched(bot: &str) -> Result<UctConfig, String> {
-    let bot: BotConfig = bot.parse().map_err(|fault: SpecError| fault.to_string())?;
-    let config = bot.uct().cloned();
-    config.ok_or_else(|| format!("invalid search `{bot}`: expected a bot of kind uct"))
 }

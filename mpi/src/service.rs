@@ -9,7 +9,8 @@
 //! | `quit` | empty; the program ends (it may come without a number) |
 
 use crate::coordinator::Coordinator;
-use crate::position::{Position, searched};
+use crate::orders::searched;
+use crate::position::Position;
 use crate::root::Root;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Write};

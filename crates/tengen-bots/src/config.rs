@@ -190,7 +190,7 @@ impl Serialize for BotConfig {
 impl PartialEq for BotConfig {
     fn eq(&self, other: &Self) -> bool {
         match (self.uct(), other.uct()) {
-            // Two texts may name one prior.
+            // Two paths may name one weights file.
             (Some(one), Some(two)) => one == two,
             _ => (self.kind, &self.table) == (other.kind, &other.table),
         }
@@ -203,7 +203,7 @@ impl fmt::Debug for BotConfig {
     }
 }
 
-/// A bot of one of Tengen's kinds, from its settings.
+/// A bot of a built-in kind, from its settings.
 macro_rules! from_settings {
     ($($settings:ty),*) => {
         $(impl From<$settings> for BotConfig {

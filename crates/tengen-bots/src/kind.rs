@@ -87,8 +87,8 @@ pub trait BotKind: Any + Send + Sync {
         true
     }
 
-    /// The versions of what the program has registered and the settings name. A bot whose versions differ is
-    /// another bot, though its text is the same.
+    /// The versions of the registered components that the settings name. A bot of other versions is another
+    /// bot, though its text is the same.
     fn versions(&self) -> Vec<String> {
         Vec::new()
     }

@@ -1,4 +1,4 @@
-//! Kinds of bots by name: those of Tengen, and those that a program registers.
+//! Kinds of bots by name: built-in ones, and those that a program registers.
 
 use super::config::BotConfig;
 use super::kind::BotKind;
@@ -70,9 +70,6 @@ static KINDS: Registry<Declaration> = Registry::new(
 /// `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. Its settings are declared by
 /// [`settings!`](tengen_settings::settings), as those of Tengen's bots are.
 ///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-///
 /// # Examples
 /// ```
 /// use tengen_bots::{Bot, BotConfig, BotFailure, BotKind, MoveAnswer, register};
@@ -127,9 +124,6 @@ where
 /// Registers bots without settings under `name` in `version`, whose players `bot` builds: for those that are
 /// known only when the program runs, as from another language. `help` is the line of the help text.
 ///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
-///
 /// # Examples
 /// ```
 /// use std::sync::Arc;
@@ -161,7 +155,7 @@ pub fn register_bot(
     })
 }
 
-/// Refuses the name of a preset, with which the text of a bot begins too.
+/// Refuses the name of a preset: the text of a bot may begin with it.
 fn refuse_preset(name: &str) -> Result<(), RegistryError> {
     if BotPreset::named(name).is_some() { Err(KINDS.taken(name)) } else { Ok(()) }
 }
@@ -174,12 +168,12 @@ impl Kind {
         KINDS.names().iter().filter_map(|name| KINDS.get(name).ok().map(Self::from)).collect()
     }
 
-    /// The kind of Tengen's whose settings are `K`.
+    /// The built-in kind whose settings are `K`.
     ///
     /// # Panics
     /// If there is none.
     pub(super) fn built_in<K: Settings>() -> Named<Declaration> {
-        KINDS.get(K::OWNER).expect("a kind of Tengen's")
+        KINDS.get(K::OWNER).expect("a built-in kind")
     }
 
     /// Whether the program has registered it.

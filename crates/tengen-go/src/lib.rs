@@ -34,7 +34,7 @@ pub use history::History;
 pub use parse_error::ParseError;
 pub use perft::perft;
 pub use registered_code::{RegisteredPanic, call_registered, catch_registered_panic};
-pub use registry::{BuiltIn, Made, Named, Registry, RegistryError, from_to, numbers};
+pub use registry::{BuiltIn, Made, Named, Registry, RegistryError, numbers};
 pub use rules::{Handicap, Ko, Preset, Rules, Suicide, default_komi, default_max_plies};
 pub use safety::{alive_stones, safe_area};
 pub use score::{Komi, Score};

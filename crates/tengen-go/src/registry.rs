@@ -5,6 +5,7 @@ use std::any::Any;
 use std::fmt;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use tengen_settings::Domain;
 
 /// A value that a setting names, such as a playout policy of a researcher's own. As text `NAME` or
 /// `NAME:PARAMETERS`.
@@ -34,14 +35,14 @@ impl<T: ?Sized> Named<T> {
         &self.0.label.text
     }
 
-    /// Its version: as it was registered, or what the parameters decide; else empty for one of Tengen's
-    /// own.
+    /// The version: the one that the parameters decide, else the registered one; empty for any other built-in
+    /// value.
     #[must_use]
     pub fn version(self) -> &'static str {
         &self.0.label.version
     }
 
-    /// Whether it is one of Tengen's own.
+    /// Whether the value is built in.
     #[inline]
     #[must_use]
     pub fn is_built_in(self) -> bool {
@@ -113,7 +114,7 @@ pub struct RegistryError {
     pub reason: String,
 }
 
-/// A value that Tengen itself has under a name, or a value for each choice of parameters.
+/// A built-in value under its name, or one for each choice of parameters.
 pub struct BuiltIn<T: ?Sized> {
     /// The name.
     pub name: &'static str,
@@ -136,10 +137,7 @@ pub struct Made<T: ?Sized> {
 }
 
 impl<T: ?Sized> Made<T> {
-    /// The value of a name without parameters.
-    ///
-    /// # Errors
-    /// Never.
+    /// The value of a name without parameters, as the maker of one returns it.
     pub fn only(value: Box<T>) -> Result<Self, String> {
         Ok(Self::new(value, ""))
     }
@@ -150,7 +148,7 @@ impl<T: ?Sized> Made<T> {
     }
 }
 
-/// The values of a setting by name: those of Tengen, and those that a program has registered.
+/// The values of a setting by name: built-in ones, and those that a program registers.
 ///
 /// # Examples
 /// ```
@@ -184,8 +182,7 @@ pub struct Registry<T: ?Sized + 'static> {
 }
 
 impl<T: ?Sized + Send + Sync> Registry<T> {
-    /// A registry of the `kind` of value, such as "playout policy", that begins with Tengen's own,
-    /// `built_in`.
+    /// A registry of the `kind` of value, such as "playout policy", which lists the `built_in` values first.
     #[must_use]
     pub const fn new(kind: &'static str, built_in: &'static [BuiltIn<T>]) -> Self {
         Self::with_form(kind, built_in, "", String::new)
@@ -238,10 +235,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         self.register_made(name, version, make)
     }
 
-    /// Registers like [`Self::register`] where the parameters decide more than the value.
-    ///
-    /// # Errors
-    /// As [`Self::register`].
+    /// Registers like [`Self::register`], but the maker also says how texts of the value write its parameters, and
+    /// may decide its version.
     pub fn register_made(
         &self,
         name: impl Into<String>,
@@ -258,20 +253,18 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     ///
     /// # Errors
     /// What is expected: the names that there are, or what the maker says of the parameters, or its panic.
-    ///
-    /// # Panics
-    /// Never: an entry has the type of its registry.
     pub fn get(&self, text: &str) -> Result<Named<T>, String> {
         let found = self.components().get(text)?;
-        Ok(Named(found.downcast_ref().expect("an entry of this registry")))
+        // An entry always has the type of its registry.
+        found.downcast_ref().map(Named).ok_or_else(|| self.expected())
     }
 
-    /// The error that Tengen itself has something of this name, for names that are not in the registry.
+    /// The error that Tengen itself has something of this name, for a name that is in another list.
     pub fn taken(&self, name: &str) -> RegistryError {
         self.components.refused(name, TAKEN)
     }
 
-    /// All names: those of Tengen, then those that are registered, in the order of registration.
+    /// All names: the built-in ones, then the registered ones in the order of registration.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let list = self.components().read();
@@ -463,14 +456,8 @@ pub fn numbers<const N: usize>(
     let numbers: Option<Vec<f64>> = parameters.split(':').map(read).collect();
     numbers.and_then(|numbers| numbers.try_into().ok()).ok_or_else(|| {
         let what = if N == 1 { "a number" } else { "numbers" };
-        format!("{what} {}", from_to(&range))
+        format!("{what} from {}", Domain::from(range))
     })
-}
-
-/// A range of numbers, as help and errors write it.
-#[must_use]
-pub fn from_to(range: &RangeInclusive<f64>) -> String {
-    format!("from {} to {}", range.start(), range.end())
 }
 
 /// The text form of a setting whose values are those of a registry: `registered_setting!(Type, "what it
@@ -489,7 +476,7 @@ macro_rules! registered_setting {
         }
 
         impl $type {
-            /// The value of a text that Tengen itself has.
+            /// The built-in value of a text.
             ///
             /// # Panics
             /// If it has none.

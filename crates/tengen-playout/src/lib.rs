@@ -79,6 +79,22 @@ pub struct PlayoutConfig {
     pub komi: Komi,
 }
 
+/// A [`PlayoutConfig`] whose policy has code for registers and lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct FastConfig {
+    pub policy: BuiltInPolicy,
+    pub stop: EarlyStop,
+    pub komi: Komi,
+}
+
+impl PlayoutConfig {
+    /// The same for code of registers and lanes; none of a registered policy, which has plain code alone.
+    pub(crate) fn fast(self) -> Option<FastConfig> {
+        let Self { policy, stop, komi } = self;
+        policy.in_lanes().map(|policy| FastConfig { policy, stop, komi })
+    }
+}
+
 impl<P: Into<Policy>> From<P> for PlayoutConfig {
     /// Playouts by `policy` without an early-stop rule.
     fn from(policy: P) -> Self {

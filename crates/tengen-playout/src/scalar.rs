@@ -53,9 +53,9 @@ pub fn play_on<const W: usize>(
     job: &Job<W>,
 ) -> (Playout<W>, u64) {
     let (playout_config, target) = (playout_config.into(), Target::new(isa));
-    match playout_config.policy.in_lanes() {
+    match playout_config.fast() {
         None => plain::play(playout_config, job, |_| {}),
-        Some(policy) => forms::play(policy, playout_config, job, target),
+        Some(playout_config) => forms::play(playout_config, job, target),
     }
 }
 

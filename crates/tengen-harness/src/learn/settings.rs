@@ -10,7 +10,7 @@ use tengen_go::{ParseError, text_setting};
 use tengen_learn::{Fit, feature};
 use tengen_search::UctConfig;
 use tengen_search::prior::VISITS;
-use tengen_settings::{CliOptions, Part, SettingError, Settings as _, check, settings};
+use tengen_settings::{CliOptions, Domain, Part, SettingError, Settings as _, check, settings};
 use tengen_stats::Sprt;
 
 /// Settings of a tournament that a learning run has too.
@@ -47,7 +47,7 @@ impl fmt::Display for Counting {
 text_setting!(
     Counting,
     "counting",
-    format!("EVEN:WEIGHT, numbers from {} to {}, as in 20:150", VISITS.start(), VISITS.end())
+    format!("EVEN:WEIGHT, numbers from {}, as in 20:150", Domain::from(VISITS))
 );
 
 settings! {

@@ -132,7 +132,7 @@ settings! {
         /// its points play each other, as those of spsa always do
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         fixed_opponent: bool = false, "FIXED_OPPONENT" Flag;
-        /// Candidate: the bot whose settings are tuned, of kind uct; its own settings are the
+        /// Candidate: the bot whose settings are tuned, such as uct; its own settings are the
         /// default that the tuned ones are compared with
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<NamedBot> = synthetic.is_empty().then(uct), "SPEC" One;

@@ -85,9 +85,9 @@ impl<const W: usize> Lanes<W> {
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
         let playout_config = playout_config.into();
-        let engine: Box<dyn Engine<W>> = match playout_config.policy.in_lanes() {
+        let engine: Box<dyn Engine<W>> = match playout_config.fast() {
             None => Box::new(OneByOne { playout_config, isa, attempts: 0 }),
-            Some(policy) => engines::new_engine(size, Target::new(isa), policy, playout_config),
+            Some(playout_config) => engines::new_engine(size, Target::new(isa), playout_config),
         };
         let tickets = vec![Ticket::default(); engine.lanes()];
         Self { engine, tickets, with_area: false }

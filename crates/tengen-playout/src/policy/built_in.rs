@@ -1,4 +1,4 @@
-//! The policies that Tengen has, in the forms that are played: plain code on a board, which defines them,
+//! The built-in policies in the forms that are played: plain code on a board, which defines them,
 //! and sets of preferred points in scalar playouts and in the lanes.
 
 use super::turn::{PlayoutPolicy, Turn};
@@ -9,7 +9,7 @@ use crate::sets::rows::Sets;
 use std::fmt;
 use tengen_go::{Bits, Board};
 
-/// A policy that Tengen has, which lanes can play.
+/// A built-in policy, which lanes can play.
 ///
 /// # Examples
 /// ```

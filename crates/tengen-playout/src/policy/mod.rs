@@ -115,9 +115,6 @@ impl Policy {
 /// Registers a playout policy under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is
 /// a value of the setting `policy`. `make` makes the policy from the parameters, empty if there are none;
 /// its error is shown to the user.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register<P: PlayoutPolicy + 'static>(
     name: impl Into<String>,
     version: impl Into<String>,

@@ -5,26 +5,25 @@ use crate::policy::BuiltInPolicy;
 use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::registers::{Bits128, Bits192, Bits384, Halves384, Pair128, Triple192};
-use crate::{Job, PlayoutConfig};
+use crate::{FastConfig, Job};
 use std::any::Any;
 use tengen_go::Bits;
 #[cfg(target_arch = "x86_64")]
 use tengen_go::words;
 
-/// Plays `job` by `policy`, that of `playout_config`, by code compiled for `target`.
+/// Plays `job` by code compiled for `target`.
 pub(super) fn play<const W: usize>(
-    policy: BuiltInPolicy,
-    playout_config: PlayoutConfig,
+    playout_config: FastConfig,
     job: &Job<W>,
     target: Target,
 ) -> Counted<W> {
     // The functions below are not generic: playouts are compiled in this crate, once, and
     // never where they are used.
     match W {
-        1 => same(in_one_word(policy, playout_config, same_ref(job), target)),
-        2 => same(in_two_words(policy, playout_config, same_ref(job), target)),
-        3 => same(in_three_words(policy, playout_config, same_ref(job), target)),
-        _ => same(in_six_words(policy, playout_config, same_ref(job), target)),
+        1 => same(in_one_word(playout_config, same_ref(job), target)),
+        2 => same(in_two_words(playout_config, same_ref(job), target)),
+        3 => same(in_three_words(playout_config, same_ref(job), target)),
+        _ => same(in_six_words(playout_config, same_ref(job), target)),
     }
 }
 
@@ -40,89 +39,51 @@ fn same_ref<A: 'static, B: 'static>(value: &A) -> &B {
     (value as &dyn Any).downcast_ref().expect("a board of W words")
 }
 
-fn in_one_word(
-    policy: BuiltInPolicy,
-    playout_config: PlayoutConfig,
-    job: &Job<1>,
-    target: Target,
-) -> Counted<1> {
-    target.run(PlayTask::<Bits<1>, 1> { policy, playout_config, job, target, proof: () })
+fn in_one_word(playout_config: FastConfig, job: &Job<1>, target: Target) -> Counted<1> {
+    target.run(PlayTask::<Bits<1>, 1> { playout_config, job, target, proof: () })
 }
 
-fn in_two_words(
-    policy: BuiltInPolicy,
-    playout_config: PlayoutConfig,
-    job: &Job<2>,
-    target: Target,
-) -> Counted<2> {
+fn in_two_words(playout_config: FastConfig, job: &Job<2>, target: Target) -> Counted<2> {
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512() {
-        return proof.run(PlayTask::<Bits128, 2> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Bits128, 2> { playout_config, job, target, proof });
     }
     // On 9x9 uniform playouts are 6 % faster in two words, and those of the default search 20 % slower.
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx2()
-        && policy != (BuiltInPolicy::Uniform {})
+        && playout_config.policy != (BuiltInPolicy::Uniform {})
     {
-        return proof.run(PlayTask::<Pair128, 2> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Pair128, 2> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(PlayTask::<Bits<2>, 2> {
-        policy,
-        playout_config,
-        job,
-        target,
-        proof: (),
-    })
+    target.run_without_avx512(PlayTask::<Bits<2>, 2> { playout_config, job, target, proof: () })
 }
 
-fn in_three_words(
-    policy: BuiltInPolicy,
-    playout_config: PlayoutConfig,
-    job: &Job<3>,
-    target: Target,
-) -> Counted<3> {
+fn in_three_words(playout_config: FastConfig, job: &Job<3>, target: Target) -> Counted<3> {
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512() {
-        return proof.run(PlayTask::<Bits192, 3> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Bits192, 3> { playout_config, job, target, proof });
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx2() {
-        return proof.run(PlayTask::<Triple192, 3> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Triple192, 3> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(PlayTask::<Bits<3>, 3> {
-        policy,
-        playout_config,
-        job,
-        target,
-        proof: (),
-    })
+    target.run_without_avx512(PlayTask::<Bits<3>, 3> { playout_config, job, target, proof: () })
 }
 
-fn in_six_words(
-    policy: BuiltInPolicy,
-    playout_config: PlayoutConfig,
-    job: &Job<6>,
-    target: Target,
-) -> Counted<6> {
+fn in_six_words(playout_config: FastConfig, job: &Job<6>, target: Target) -> Counted<6> {
     // The interleaved words number the candidates as large boards do; a small board may be
     // in six words too.
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512()
         && words(job.start.size()) == 6
     {
-        return proof.run(PlayTask::<Bits384, 6> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Bits384, 6> { playout_config, job, target, proof });
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx2()
         && words(job.start.size()) == 6
     {
-        return proof.run(PlayTask::<Halves384, 6> { policy, playout_config, job, target, proof });
+        return proof.run(PlayTask::<Halves384, 6> { playout_config, job, target, proof });
     }
-    target.run_without_avx512(PlayTask::<Bits<6>, 6> {
-        policy,
-        playout_config,
-        job,
-        target,
-        proof: (),
-    })
+    target.run_without_avx512(PlayTask::<Bits<6>, 6> { playout_config, job, target, proof: () })
 }

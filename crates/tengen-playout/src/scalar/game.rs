@@ -14,7 +14,7 @@ use super::position::Position;
 use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, Uniform};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout, PlayoutConfig, max_plies};
+use crate::{EarlyStop, Ending, FastConfig, Job, Playout, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen_go::{Bits, Score};
@@ -24,9 +24,7 @@ pub type Counted<const W: usize> = (Playout<W>, u64);
 
 /// A playout on sets of the form `S`.
 pub struct PlayTask<'job, S: Form<W>, const W: usize> {
-    /// That of `playout_config`.
-    pub policy: BuiltInPolicy,
-    pub playout_config: PlayoutConfig,
+    pub playout_config: FastConfig,
     pub job: &'job Job<W>,
     pub target: Target,
     pub proof: S::Proof,
@@ -37,7 +35,7 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
 
     #[inline(always)]
     fn run(self) -> Counted<W> {
-        let (policy, stop) = (self.policy, self.playout_config.stop);
+        let FastConfig { policy, stop, .. } = self.playout_config;
         let thresholds = policy.coin_thresholds();
         match policy {
             BuiltInPolicy::CaptureEscape { .. } => {
@@ -59,9 +57,9 @@ fn play<S: Form<W>, const W: usize, const STOPS: bool>(
     task: &PlayTask<'_, S, W>,
     policy: impl ScalarPolicy,
 ) -> Counted<W> {
-    let PlayTask { playout_config, job, target, proof, .. } = *task;
+    let PlayTask { playout_config, job, target, proof } = *task;
     let Job { start: ref board, seed } = *job;
-    let PlayoutConfig { stop, komi, .. } = playout_config;
+    let FastConfig { stop, komi, .. } = playout_config;
     let (size, me) = (board.size(), board.to_play());
     let pack = |set| S::pack(set, proof);
     let (stones, points) = ([board.stones(me), board.stones(!me)], Bits::board(size));

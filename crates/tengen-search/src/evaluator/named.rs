@@ -226,9 +226,6 @@ static EVALUATORS: Registry<NamedEvaluator> = Registry::new(
 /// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there
 /// are none; its error is shown to the user. It is called once per thread, and once when the
 /// text is read, so that errors appear then.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register<E: Evaluator + 'static>(
     name: impl Into<String>,
     version: impl Into<String>,
@@ -247,9 +244,6 @@ pub fn register<E: Evaluator + 'static>(
 /// Registers evaluators under `name` like [`register`], for those that need more than code: a version that
 /// depends on the parameters, such as the digest of a file, a time limit, or no priors. `make` makes
 /// the evaluator of the parameters; its text becomes `NAME` or `NAME:PARAMETERS`.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register_named(
     name: impl Into<String>,
     make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,

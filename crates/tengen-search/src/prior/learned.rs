@@ -4,9 +4,10 @@ use super::{AnyPrior, Counting, MovePriors, Scale, VISITS, Values};
 use crate::tree::cell;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use tengen_go::{Bits, Board, Made, Move, from_to};
+use tengen_go::{Bits, Board, Made, Move};
 use tengen_learn::{Recent, Weights, WeightsFile};
 use tengen_playout::simd::{Target, Task};
+use tengen_settings::Domain;
 
 /// Priors by a weights file.
 ///
@@ -77,7 +78,7 @@ pub(super) fn made(after: &str) -> Result<Made<AnyPrior>, String> {
         None => (after, EVEN, WEIGHT),
     };
     if ![even, weight].iter().all(|number| VISITS.contains(number)) {
-        return Err(format!("EVEN and WEIGHT {}", from_to(&VISITS)));
+        return Err(format!("EVEN and WEIGHT from {}", Domain::from(VISITS)));
     }
     let learned = Learned(load(path).map_err(|said| format!("a weights file: {said}"))?);
     let separator = if path.is_empty() { "" } else { ":" };

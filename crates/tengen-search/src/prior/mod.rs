@@ -15,9 +15,9 @@ pub use tengen_learn::Recent;
 use super::amaf::PriorSums;
 use super::tree::{Columns, cell};
 use tengen_go::{
-    Bits, Board, BuiltIn, Made, Move, Named, Registry, RegistryError, from_to, numbers,
-    registered_setting,
+    Bits, Board, BuiltIn, Made, Move, Named, Registry, RegistryError, numbers, registered_setting,
 };
+use tengen_settings::Domain;
 
 /// Prior values of moves. As text `none`, `heuristic:VISITS`, `learned`, `learned:EVEN:WEIGHT`,
 /// `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or `NAME:PARAMETERS:VISITS` of a prior
@@ -58,7 +58,7 @@ enum Values {
     Plain(Box<dyn MovePrior>),
 }
 
-/// As which visits a prior value counts.
+/// How many visits a prior value counts as, and how many of them are won.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Counting {
     #[default]
@@ -87,15 +87,12 @@ static PRIORS: Registry<AnyPrior> = Registry::with_form(
         BuiltIn { name: "learned", parameters: ":FILE:EVEN:WEIGHT", make: learned::made },
     ],
     ":VISITS",
-    || format!(", numbers {}", from_to(&VISITS)),
+    || format!(", numbers from {}", Domain::from(VISITS)),
 );
 
 /// Registers a prior under `name` in `version`: from now on `NAME:VISITS`, or `NAME:PARAMETERS:VISITS`,
 /// is a value of the setting `prior`. `make` makes the prior from the parameters, empty if there are
 /// none; its error is shown to the user.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register<P: MovePrior + 'static>(
     name: impl Into<String>,
     version: impl Into<String>,
@@ -280,16 +277,16 @@ impl Prior {
         recent: Recent,
         candidates: Bits<W>,
     ) -> Option<MovePriors<W>> {
-        let priors = |values: &Values| match values {
+        if self.is_none() {
+            return None;
+        }
+        let priors = |prior: &AnyPrior| match &prior.values {
             Values::None => None,
             Values::Heuristic => Some(heuristic::priors(board, recent.last)),
             Values::Learned(learned) => Some(learned::priors(*learned, board, recent, candidates)),
             Values::Plain(prior) => Some(plain::priors(&**prior, board, recent.last)),
         };
-        if self.is_none() {
-            return None;
-        }
-        spent::measured(|| self.0.call(|prior| priors(&prior.values)))
+        spent::measured(|| self.0.call(priors))
     }
 
     /// Fills `means` with the means of the children, whose priors are virtual visits. A child without

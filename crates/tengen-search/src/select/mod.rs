@@ -41,7 +41,7 @@ use fill::fill;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{BuiltIn, Made};
 
-/// The selection formulas that Tengen has.
+/// The built-in selection formulas.
 const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 5] = [
     BuiltIn { name: "ucb1", parameters: "", make: |_| Made::only(Box::new(ucb1::Ucb1)) },
     BuiltIn {

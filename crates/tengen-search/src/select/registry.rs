@@ -12,7 +12,7 @@ static FORMULAS: Registry<FormulaOfAllChildren> = Registry::new("selection formu
 /// N are the visits of the node, n those of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
 ///
-/// As text the name of one that Tengen has ([`select`](super)),
+/// As text the name of a built-in formula ([`select`](super)),
 /// or the text of a formula that the program registers ([`register`]).
 ///
 /// # Examples
@@ -70,9 +70,6 @@ pub type FormulaOfAllChildren = dyn ForAllChildren + Send + Sync;
 /// parameters, empty if there are none; its error is shown to the user.
 ///
 /// The formula is compiled for all children of a node at once, as built-in ones are.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register<F: Formula + Send + Sync + 'static>(
     name: impl Into<String>,
     version: impl Into<String>,
@@ -82,9 +79,6 @@ pub fn register<F: Formula + Send + Sync + 'static>(
 }
 
 /// Registers a formula like [`register`] that is computed for all children of a node at once.
-///
-/// # Errors
-/// If the name cannot be registered ([`Registry::register`]).
 pub fn register_for_all(
     name: impl Into<String>,
     version: impl Into<String>,
