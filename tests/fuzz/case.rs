@@ -19,7 +19,7 @@ use tengen::tournament::{Tournament, provenance};
 /// and how many at once: they are drawn more often. Left out are those whose games cannot be repeated,
 /// `seconds`, and `simulations`, which is drawn by what a case may cost. Behind a value stand other settings
 /// that it needs.
-pub const SETTINGS: [(&str, &[&str]); 24] = [
+pub const SETTINGS: [(&str, &[&str]); 25] = [
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
     ("workers", &["2", "3", "5", "17"]),
@@ -42,9 +42,9 @@ pub const SETTINGS: [(&str, &[&str]); 24] = [
         "sharing",
         &[
             "none",
-            "upper-tree:3:0:2,workers=3,in_flight=1,reuse=false,transpositions=false",
-            "upper-tree:10:0.05:3,workers=2,in_flight=1,reuse=false,transpositions=false",
-            "upper-tree:1:0.5:1,workers=17,in_flight=1,reuse=false,transpositions=false",
+            "upper-tree:3:0:2,workers=3,in_flight=1,reuse=false,transpositions=false,epoch=0",
+            "upper-tree:10:0.05:3,workers=2,in_flight=1,reuse=false,transpositions=false,epoch=0",
+            "upper-tree:1:0.5:1,workers=17,in_flight=1,reuse=false,transpositions=false,epoch=0",
         ],
     ),
     (
@@ -60,6 +60,7 @@ pub const SETTINGS: [(&str, &[&str]); 24] = [
         ],
     ),
     ("exploration", &["0", "0.1", "0.5", "1.4", "1000"]),
+    ("epoch", &["0", "0.002", "0.1", "1"]),
     ("first_play", &["0", "0.5", "1.1", "inf", "parent", "parent-0.2", "parent+1"]),
     ("expansion", &["1", "2", "5", "40", "1000000"]),
     ("rave", &["none", "equivalence:1000", "equivalence:0.5", "min-mse:0.01", "min-mse:1"]),

@@ -1,7 +1,7 @@
 //! Workers, threads and every setting of a search.
 
 use super::common::*;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -108,6 +108,62 @@ fn a_node_is_expanded_at_its_threshold() {
     }
     assert!(sizes.is_sorted_by(|a, b| a > b), "{sizes:?}");
     assert_eq!(sizes[3], 27, "the root alone has children: 25 plays and the pass");
+}
+
+/// The move that each simulation begins with, and the visits that it had before.
+fn first_moves(config: &UctConfig, simulations: u64) -> Vec<(Move, u32)> {
+    let game = empty(5, "2.5");
+    let tree = Tree::new(config.extras());
+    let mut search = UctSearch::<1>::new(&game, config, simulations, 4, tree);
+    let (mut visits, mut first) = (HashMap::new(), Vec::new());
+    for number in 1..=simulations {
+        search.suspend_after(number);
+        while let Request::Playout { simulation, job } = search.select() {
+            search.update(simulation, &scalar::play(&job));
+        }
+        let tree = search.tree();
+        for child in tree.children(Tree::ROOT) {
+            let before = visits.entry(tree.mv(child)).or_insert(0);
+            if tree.visits(child) > *before {
+                first.push((tree.mv(child), *before));
+                *before = tree.visits(child);
+            }
+        }
+        assert_eq!(first.len() as u64, number);
+    }
+    first
+}
+
+#[test]
+fn an_epoch_repeats_the_selection_that_began_it() {
+    for settings in [
+        "rave=none,prior=none,exploration=1",
+        "selection=puct,rave=none,first_play=parent-0.2,exploration=5",
+        "expansion=2",
+        "proofs=true",
+        "rave=min-mse:0.1",
+    ] {
+        let config = |epoch: f64| -> UctConfig {
+            let bot: BotConfig = format!("uct:{settings},epoch={epoch}").parse().unwrap();
+            bot.uct().unwrap().clone()
+        };
+        let each = first_moves(&config(0.0), 900);
+        assert!(first_moves(&config(0.001), 900) == each, "{settings}: no move has 1,000 visits");
+        for epoch in [0.05, 0.2] {
+            let moves = first_moves(&config(epoch), 900);
+            assert!(moves != each, "{settings}, {epoch}");
+            let (mut at, mut repeats) = (0, 0);
+            while let Some(&(mv, visits)) = moves.get(at) {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 900
+                let length = (epoch * f64::from(visits)) as usize;
+                let of_epoch: Vec<_> = moves[at + 1..].iter().take(length).collect();
+                assert!(of_epoch.iter().all(|next| next.0 == mv), "{settings}, {epoch}, {at}");
+                repeats += of_epoch.len();
+                at += 1 + length;
+            }
+            assert!(repeats > 50, "{settings}, {epoch}: {repeats}");
+        }
+    }
 }
 
 #[test]

@@ -36,6 +36,7 @@ fn strong() -> UctConfig {
         reuse: true,
         prior: "learned".parse().expect("a prior"),
         expansion: 2,
+        epoch: 0.001,
         policy: "mogo:0.9:1".parse().expect("a policy"),
         ..UctConfig::default()
     }
@@ -89,9 +90,9 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,simulations=10"
+            "uct:epoch=0.001,expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,simulations=10"
         );
-        let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false";
+        let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false,epoch=0";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
         let table: Table = "kind = 'plain'\nplayouts = 7".parse().unwrap();
         assert_eq!(table.try_into::<BotConfig>().unwrap(), bot("plain:simulations=7"));

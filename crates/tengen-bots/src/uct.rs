@@ -34,8 +34,9 @@ impl BotKind for UctConfig {
 
     fn max_bytes(&self, size: Size) -> Option<u64> {
         let of_a_move = self.max_bytes(size);
-        // What is kept is a part of what the moves before have grown.
-        if self.reuse { of_a_move.map(|bytes| 2 * bytes) } else { of_a_move }
+        // What is kept is a part of what the moves before have grown, and so is the memory for its next copy.
+        let kept = |bytes: u64| bytes + bytes.min(MOST_SPARE as u64);
+        if self.reuse { of_a_move.map(|bytes| bytes + kept(bytes)) } else { of_a_move }
     }
 
     fn move_cost(&self) -> Option<MoveCost> {
@@ -62,11 +63,17 @@ pub struct UctBot<'pool> {
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     kept: Option<Kept>,
+    /// Trees of moves before, whose memory the next copies take.
+    spare: Vec<Tree>,
     /// The time of a move, where it is set.
     time: Option<Duration>,
     /// The search for the present move.
     search: Option<MoveSearch>,
 }
+
+/// The most bytes of a tree whose memory is kept for the next copy: a larger one is given back, since the searches
+/// of a program share its memory.
+const MOST_SPARE: usize = 256 << 20;
 
 /// The search for a move: its rounds, and its time.
 struct MoveSearch {
@@ -86,7 +93,7 @@ struct Kept {
 
 impl<'pool> UctBot<'pool> {
     pub fn new(config: UctConfig, seed: u64, pool: Option<&'pool rayon::ThreadPool>) -> Self {
-        Self { config, seed, pool, kept: None, time: None, search: None }
+        Self { config, seed, pool, kept: None, spare: Vec::new(), time: None, search: None }
     }
 
     /// The subtrees of the kept trees below the position of `game`, one per worker;
@@ -98,11 +105,15 @@ impl<'pool> UctBot<'pool> {
         let Some(line) = line_from(&kept.game, game) else {
             return Vec::new();
         };
+        let spare = &mut self.spare;
         let below = |tree: &Tree| {
             let node = line.iter().try_fold(Tree::ROOT, |node, &mv| tree.child(node, mv));
-            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below(node))
+            let memory = spare.pop().unwrap_or_else(|| Tree::new(tree.extras()));
+            node.map_or_else(|| Tree::new(tree.extras()), |node| tree.below_in(node, memory))
         };
         let trees: Vec<Tree> = kept.trees.iter().map(below).collect();
+        self.spare = kept.trees;
+        self.spare.retain(|tree| tree.bytes() <= MOST_SPARE);
         // A search that begins with them runs out of memory where a new one would not.
         let bytes: usize = trees.iter().map(Tree::bytes).sum();
         if bytes > memory_limit() / 2 { Vec::new() } else { trees }

@@ -26,6 +26,15 @@
 //!                                  A B C D
 //! ```
 //!
+//! With the setting `epoch` a node that has compared its children and selected one of n visits selects that one
+//! for the next `epoch` · n times without a comparison (`next_in_epoch`). With `epoch` = 0.01:
+//!
+//! ```text
+//! simulation 900: root compares and selects C3, which has 250 visits
+//! simulations 901 and 902: C3 again, without a comparison
+//! simulation 903: root compares
+//! ```
+//!
 //! How the children of a node come into the tree is set by [`Expansion`]: all at once
 //! (`expand`), one by one at random (`grow`), in the order of all-moves-as-first
 //! (`by_amaf.rs`), or by falling prior (`next_by_prior`).
@@ -53,6 +62,7 @@ impl<const W: usize> UctSearch<W> {
     ) -> (Board<W>, LeafOutcome) {
         let mut board = self.root;
         let mut node = Tree::ROOT;
+        let mut follows_last = true;
         path.clear();
         self.nodes.clear();
         self.nodes.push(node);
@@ -69,17 +79,39 @@ impl<const W: usize> UctSearch<W> {
             if is_traced {
                 self.scratch.forget();
             }
-            let Some(child) = self.next_child(node, &board) else {
-                break self.outcome_of_open_leaf(node, path);
+            let child = match self.next_in_epoch(node) {
+                Some(child) => {
+                    if is_traced {
+                        self.rank(node);
+                    }
+                    child
+                }
+                None => match self.next_child(node, &board) {
+                    Some(child) => {
+                        self.begin_epoch(node, child);
+                        child
+                    }
+                    None => break self.outcome_of_open_leaf(node, path),
+                },
             };
             if is_traced {
                 self.trace_selection(&board);
             }
             let first = self.tree.children(node).start;
-            path.push(u16::try_from(child - first).expect("at most 362 children"));
+            let number = u16::try_from(child - first).expect("at most 362 children");
+            let depth = path.len();
+            path.push(number);
             node = child;
             let mv = self.tree.mv(node);
-            board.play_unchecked(mv);
+            // Descents have much in common: what leads to the same node is not played again.
+            follows_last &= self.line.get(depth).is_some_and(|&(last, _)| last == number);
+            if follows_last {
+                board = self.line[depth].1;
+            } else {
+                board.play_unchecked(mv);
+                self.line.truncate(depth);
+                self.line.push((number, board));
+            }
             self.history.push_ahead(mv, &board);
             self.nodes.push(node);
             if self.config.transpositions && self.tree.position(node) == 0 {
@@ -92,6 +124,34 @@ impl<const W: usize> UctSearch<W> {
         }
         self.history.forget_ahead();
         (board, outcome)
+    }
+
+    /// The child of `node` that an epoch selects without a comparison.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
+    fn next_in_epoch(&mut self, node: Node) -> Option<Node> {
+        if self.config.epoch == 0.0 {
+            return None;
+        }
+        let child = self.tree.in_epoch(node)?;
+        if self.config.proofs && self.tree.proof(child).is_some() {
+            return None;
+        }
+        self.tree.use_epoch(node);
+        Some(child)
+    }
+
+    /// Begins the epoch of `child`, which a comparison at `node` has selected.
+    #[allow(clippy::inline_always)] // into the loop of `descend`
+    #[inline(always)]
+    fn begin_epoch(&mut self, node: Node, child: Node) {
+        if self.config.epoch == 0.0 {
+            return;
+        }
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the visits
+        let length = (self.config.epoch * f64::from(self.tree.visits(child))) as u32;
+        let number = child - self.tree.children(node).start;
+        self.tree.begin_epoch(node, number, length);
     }
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.

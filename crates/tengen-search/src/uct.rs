@@ -124,6 +124,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) moves: Vec<Move>,
     /// The nodes from the root to the leaf of the last descent or back-up.
     pub(super) nodes: Vec<Node>,
+    /// The last descent: at each node the number of the child, and the position after it.
+    pub(super) line: Vec<(u16, Board<W>)>,
     /// The scores of the playouts through each child of the root that has had one.
     pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
@@ -166,6 +168,7 @@ impl<const W: usize> UctSearch<W> {
             has_ended: false,
             moves: Vec::new(),
             nodes: Vec::new(),
+            line: Vec::new(),
             scores: Vec::new(),
             scratch: Scratch::default(),
             trace: None,

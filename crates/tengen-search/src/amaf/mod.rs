@@ -83,6 +83,13 @@ impl Default for Amaf {
 }
 
 impl Amaf {
+    /// Removes all nodes and blocks, and keeps the memory.
+    pub(super) fn remove_all(&mut self) {
+        self.blocks.clear();
+        self.compact.remove_all();
+        self.wide.remove_all();
+    }
+
     /// Lengthens the statistics to `nodes` slots; the new ones have no block.
     pub(super) fn resize(&mut self, nodes: usize) {
         grow(&mut self.blocks, nodes, NONE, SLOT_SHARE);

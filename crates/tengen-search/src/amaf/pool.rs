@@ -31,6 +31,13 @@ impl<T: Copy + Default> Pool<T> {
             + self.free.capacity() * size_of::<u32>()
     }
 
+    /// Removes all blocks, and keeps the memory.
+    pub fn remove_all(&mut self) {
+        self.items.clear();
+        self.untried.clear();
+        self.free.clear();
+    }
+
     /// A block of zeros with this set of untried moves; returns its number.
     pub fn open(&mut self, untried: &[u64]) -> usize {
         let number = self.free.pop().map_or_else(|| self.append(), |number| number as usize);

@@ -39,6 +39,8 @@ impl UctConfig {
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;
         check("sharing", self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
+        let allowed = self.epoch == 0.0 || self.sharing.is_none();
+        check("epoch", self.epoch, allowed, "0 with sharing")?;
         // A registered rule sets values; what these settings share or count ahead are sums.
         let allowed = self.back_up.is_mean() || can_share && self.sharing.is_none();
         let range = "mean with in_flight, reuse, transpositions or sharing";

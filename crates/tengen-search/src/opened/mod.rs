@@ -175,14 +175,12 @@ impl<const W: usize> UctSearch<W> {
         let board: Board<W> = wide.repacked();
         // What selection changes beside its buffers.
         let kept = std::mem::replace(&mut self.nodes, nodes);
-        let random = self.random.clone();
+        let mut draws = false;
         self.scratch.forget();
         let is_over = board.is_over() || path.len() >= self.plies_left;
         if let Some(&node) = self.nodes.last().filter(|_| !is_over) {
-            self.rank(node);
+            draws = self.rank(node);
         }
-        let draws = random != self.random;
-        self.random = random;
         let opened = self.read_node(&board, draws);
         self.nodes = kept;
         for _ in path {
@@ -191,8 +189,10 @@ impl<const W: usize> UctSearch<W> {
         Some(opened)
     }
 
-    /// Ranks the moves of `node`, the last of `nodes`, as a selection does.
-    fn rank(&mut self, node: Node) {
+    /// Ranks the moves of `node`, the last of `nodes`, as a comparison of its children does, but for the numbers
+    /// drawn: these will be drawn again. Returns whether there were any.
+    pub(super) fn rank(&mut self, node: Node) -> bool {
+        let random = self.random.clone();
         let children = self.tree.children(node);
         if self.growth == Expansion::ByAmaf {
             if self.tree.amaf().has(node) {
@@ -201,6 +201,9 @@ impl<const W: usize> UctSearch<W> {
         } else if !children.is_empty() {
             self.most_urgent_child(node, children);
         }
+        let draws = random != self.random;
+        self.random = random;
+        draws
     }
 
     /// The last of `nodes`, whose position is `board`, by what its last ranking left in the buffers;

@@ -31,12 +31,14 @@
 //! | `slots.rs` | the columns |
 //! | `header.rs` | move, children and marks of a node, in eight bytes |
 //! | `blocks.rs` | slots for children that come one at a time |
+//! | `epochs.rs` | the child that is selected again without a comparison |
 //! | `prior_rows.rs` | priors of moves that come into the tree by falling prior |
 //! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
 //! | `shared.rs` | counts of other trees, taken off again |
 
 mod amaf_cells;
 mod blocks;
+mod epochs;
 mod header;
 mod prior_rows;
 mod slots;
@@ -60,8 +62,8 @@ use tengen_go::Move;
 /// A search tree: moves with the statistics that selection reads, in parallel arrays.
 ///
 /// A node stands for the move that leads to it; its rewards are those of the player who
-/// made that move. A slot takes 20 bytes, and 4 more each with priors and with
-/// transpositions, 10 more with all-moves-as-first. The statistics of all-moves-as-first
+/// made that move. A slot takes 20 bytes, and 4 more each with priors, with
+/// transpositions and with epochs, 10 more with all-moves-as-first. The statistics of all-moves-as-first
 /// take 3 or 8 more bytes per cell for every node that selects ([`Amaf`]), a row of priors 4 per
 /// move for every node that is evaluated.
 ///
@@ -402,7 +404,21 @@ impl Tree {
     /// A copy of the subtree of `top`, which becomes the root.
     #[must_use]
     pub fn below(&self, top: Node) -> Self {
-        let mut copy = Self::new(self.extras());
+        self.below_in(top, Self::new(self.extras()))
+    }
+
+    /// The same in the memory of `spare`, a tree that nobody needs: what memory it has need not be asked for
+    /// again.
+    ///
+    /// # Panics
+    /// If `spare` has other columns.
+    #[must_use]
+    pub fn below_in(&self, top: Node, spare: Self) -> Self {
+        assert_eq!(spare.extras(), self.extras(), "trees of one configuration");
+        let mut copy = spare;
+        copy.slots.remove_all();
+        copy.slots.append(1);
+        (copy.free, copy.nodes) = (FreeBlocks::default(), 1);
         copy.slots.copy_from(&self.slots, top, Self::ROOT);
         let mut waiting = VecDeque::from([(top, Self::ROOT)]);
         while let Some((source, node)) = waiting.pop_front() {
@@ -477,11 +493,49 @@ mod tests {
         assert_eq!(below.principal_variation(Tree::ROOT), [play("D1"), play("E1")]);
     }
 
+    /// A copy in the memory of a tree that had other nodes has nothing of them.
+    #[test]
+    fn a_copy_in_spare_memory_is_the_same() {
+        let extras = Extras { amaf: true, priors: true, positions: true, ..Extras::default() };
+        let grown = |moves: &[&str]| {
+            let mut tree = Tree::new(extras);
+            let board = tengen_go::Board::<1>::new("5x5".parse().unwrap());
+            tree.open_amaf(Tree::ROOT, &board, board.empty());
+            for &mv in moves {
+                let child = tree.add_child_by_amaf::<1>(Tree::ROOT, play(mv));
+                tree.visit(child, 3);
+                tree.open_amaf(child, &board, board.empty());
+                tree.amaf_mut().count(child, &[7], 1.0);
+                let below = tree.add_child_by_amaf::<1>(child, play("E5"));
+                tree.set_prior(below, 0.5);
+            }
+            tree
+        };
+        let (tree, spare) = (grown(&["A1", "B1", "C1"]), grown(&["D2", "E2", "A3", "B3", "C3"]));
+        let top = tree.child(Tree::ROOT, play("B1")).unwrap();
+        let (fresh, reused) = (tree.below(top), tree.below_in(top, spare));
+        let read = |tree: &Tree| {
+            let of = |node| {
+                let counted: Vec<_> = tree.amaf().counted(node).collect();
+                (tree.mv(node), tree.visits(node), tree.columns(node..node + 1).priors[0], counted)
+            };
+            tree.nodes().map(of).collect::<Vec<_>>()
+        };
+        assert_eq!(read(&reused), read(&fresh));
+        assert_eq!((reused.len(), read(&fresh)[0].3.len()), (2, 3));
+        assert_eq!(reused.slots.headers.len(), fresh.slots.headers.len());
+    }
+
     /// Children that come one by one, here and there, against plain vectors.
     #[test]
     fn blocks_move_and_are_used_again() {
-        let mut tree =
-            Tree::new(Extras { amaf: true, priors: true, positions: true, prior_rows: true });
+        let mut tree = Tree::new(Extras {
+            amaf: true,
+            priors: true,
+            positions: true,
+            prior_rows: true,
+            epochs: true,
+        });
         let moves: Vec<Move> =
             (0..19).map(|col| Move::Play(tengen_go::Vertex::new(col, 0))).collect();
         for (number, &mv) in moves.iter().enumerate() {

@@ -20,6 +20,8 @@ pub struct Extras {
     pub positions: bool,
     /// Rows of priors for nodes whose children come by falling prior.
     pub prior_rows: bool,
+    /// The child that each node selects again without a comparison.
+    pub epochs: bool,
 }
 
 /// The columns of a tree. Those that [`Extras`] leaves out are empty.
@@ -36,6 +38,7 @@ pub(super) struct Slots {
     pub(super) cells: Vec<u16>,
     pub(super) priors: Vec<f32>,
     pub(super) positions: Vec<u32>,
+    pub(super) epochs: Vec<u32>,
     pub(super) prior_rows: PriorRows,
     pub(super) extras: Extras,
 }
@@ -52,6 +55,7 @@ impl Slots {
             cells: Vec::new(),
             priors: Vec::new(),
             positions: Vec::new(),
+            epochs: Vec::new(),
             prior_rows: PriorRows::default(),
             extras,
         }
@@ -70,7 +74,22 @@ impl Slots {
             + of(&self.cells)
             + of(&self.priors)
             + of(&self.positions)
+            + of(&self.epochs)
             + self.prior_rows.bytes()
+    }
+
+    /// Removes all slots, and keeps the memory.
+    pub(super) fn remove_all(&mut self) {
+        self.headers.clear();
+        self.visits.clear();
+        self.rewards.clear();
+        self.amaf.remove_all();
+        self.means.clear();
+        self.cells.clear();
+        self.priors.clear();
+        self.positions.clear();
+        self.epochs.clear();
+        self.prior_rows = PriorRows::default();
     }
 
     /// Appends `count` slots without statistics and returns the first.
@@ -91,6 +110,9 @@ impl Slots {
         if self.extras.positions {
             grow(&mut self.positions, grown, 0, SLOT_SHARE);
         }
+        if self.extras.epochs {
+            grow(&mut self.epochs, grown, 0, SLOT_SHARE);
+        }
         if self.extras.prior_rows {
             self.prior_rows.resize(grown);
         }
@@ -110,6 +132,9 @@ impl Slots {
         }
         if self.extras.positions {
             self.positions[slot] = 0;
+        }
+        if self.extras.epochs {
+            self.epochs[slot] = 0;
         }
         if self.extras.prior_rows {
             self.prior_rows.clear(slot);
@@ -141,6 +166,9 @@ impl Slots {
         if self.extras.positions {
             self.positions.copy_within(from.clone(), to);
         }
+        if self.extras.epochs {
+            self.epochs.copy_within(from.clone(), to);
+        }
         if self.extras.prior_rows {
             self.prior_rows.move_nodes(from, to);
         }
@@ -161,6 +189,9 @@ impl Slots {
         }
         if self.extras.positions {
             self.positions[to] = other.positions[from];
+        }
+        if self.extras.epochs {
+            self.epochs[to] = other.epochs[from];
         }
         if self.extras.prior_rows {
             self.prior_rows.copy_from(&other.prior_rows, from, to);
