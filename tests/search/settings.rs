@@ -252,7 +252,10 @@ fn the_clock_ends_a_search_that_needs_no_playouts() {
 fn no_tree_takes_more_than_its_bound() {
     let plain = UctConfig { simulations: Some(3_000), ..UctConfig::plain() };
     let default = UctConfig { simulations: Some(3_000), ..UctConfig::default() };
-    for config in [plain.clone(), UctConfig { expansion: 1, ..plain }, default] {
+    let first = UctConfig { expansion: 1, ..plain.clone() };
+    let most_columns =
+        UctConfig { transpositions: true, epoch: 0.01, expansion: 1, ..default.clone() };
+    for config in [plain, first, default, most_columns] {
         for side in [5, 9, 19] {
             let game = empty(side, "2.5");
             let (_, trees) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();

@@ -306,6 +306,8 @@ impl UctConfig {
     pub fn max_bytes(&self, size: Size) -> Option<u64> {
         /// A node with its share of columns and of blocks that are not full.
         const NODE: u64 = 56;
+        /// The epoch of a node, with its share of blocks that are not full.
+        const EPOCH: u64 = 6;
         /// A point of a node's statistics of all-moves-as-first: a compact block that
         /// has become a wide one.
         const CELL: u64 = 12;
@@ -331,7 +333,8 @@ impl UctConfig {
         // A full chunk of rows more.
         let rows = (selecting.min(nodes) + PriorRows::CHUNK as u64).saturating_mul(row as u64);
         let amaf = amaf.saturating_add(amaf.min(SMALL) / 2);
-        let each = (nodes * NODE + FEW_NODES).saturating_add(amaf).saturating_add(rows);
+        let node = if self.extras().epochs { NODE + EPOCH } else { NODE };
+        let each = (nodes * node + FEW_NODES).saturating_add(amaf).saturating_add(rows);
         Some(each.saturating_mul(self.workers.into()))
     }
 
