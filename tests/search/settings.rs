@@ -12,7 +12,7 @@ use tengen::search::SearchControl;
 use tengen::search::root_noise::RootNoise;
 use tengen::search::sharing::Sharing;
 use tengen::search::temperature::Temperature;
-use tengen::search::tree::Tree;
+use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
 use tengen::search::{UctConfig, shared};
@@ -163,6 +163,28 @@ fn an_epoch_repeats_the_selection_that_began_it() {
             }
             assert!(repeats > 50, "{settings}, {epoch}: {repeats}");
         }
+    }
+}
+
+#[test]
+fn a_proof_ends_the_epoch_of_its_move() {
+    let config = UctConfig { proofs: true, epoch: 0.5, ..UctConfig::plain() };
+    let moves: [Move; 2] = ["C3", "D3"].map(|mv| mv.parse().unwrap());
+    for (proof, expected) in [(None, [5, 4]), (Some(Proof::Loss), [4, 5])] {
+        let mut tree = Tree::new(config.extras());
+        tree.expand(Tree::ROOT, &moves);
+        let children = tree.children(Tree::ROOT);
+        tree.visit(Tree::ROOT, 8);
+        for child in children.clone() {
+            tree.visit(child, 4);
+            tree.reward_with(child, 2.0);
+        }
+        proof.into_iter().for_each(|proof| tree.prove(children.start, proof));
+        tree.begin_epoch(Tree::ROOT, 0, 3);
+        let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &config, 100, 1, tree);
+        assert!(matches!(search.select(), Request::Playout { .. }));
+        let visits: Vec<u32> = children.map(|child| search.tree().visits(child)).collect();
+        assert_eq!(visits, expected, "{proof:?}");
     }
 }
 

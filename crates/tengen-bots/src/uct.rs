@@ -35,7 +35,8 @@ impl BotKind for UctConfig {
     fn max_bytes(&self, size: Size) -> Option<u64> {
         let of_a_move = self.max_bytes(size);
         // What is kept is a part of what the moves before have grown, and so is the memory for its next copy.
-        let kept = |bytes: u64| bytes + bytes.min(MOST_SPARE as u64);
+        let most_spare = MOST_SPARE as u64 * u64::from(self.workers);
+        let kept = |bytes: u64| bytes + bytes.min(most_spare);
         if self.reuse { of_a_move.map(|bytes| bytes + kept(bytes)) } else { of_a_move }
     }
 
@@ -63,7 +64,7 @@ pub struct UctBot<'pool> {
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     kept: Option<Kept>,
-    /// Trees of moves before, whose memory the next copies take.
+    /// Trees of earlier moves, one per worker: the next copies take their memory.
     spare: Vec<Tree>,
     /// The time of a move, where it is set.
     time: Option<Duration>,

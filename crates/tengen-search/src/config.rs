@@ -99,9 +99,9 @@ settings! {
         /// The exploration constant c of the formula.
         exploration: f64 = judgement(evaluator.as_ref()).exploration, "C" One, in 0.0..=1e6;
         /// Epochs, as in UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
-        /// problem", 2002, figure 2): when a node has compared its moves and selected one of n visits, its next
-        /// SHARE · n selections, rounded down, are that move without a comparison. Saves time where nodes have
-        /// more than 1 / SHARE visits. With 0 every selection compares. `strong` has 0.001.
+        /// problem", 2002, figure 2): after a comparison has selected a move of n visits, the node repeats this
+        /// move for its next SHARE · n selections, rounded down. Epochs save time where nodes have more than
+        /// 1 / SHARE visits. With 0 every selection compares the moves. `strong` has 0.001.
         epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
         /// First-play urgency: the value of a move without visits. `inf` tries every move
         /// once before any other is tried again; `parent-0.1` is relative to the mean of the

@@ -26,8 +26,8 @@
 //!                                  A B C D
 //! ```
 //!
-//! With the setting `epoch` a node that has compared its children and selected one of n visits selects that one
-//! for the next `epoch` · n times without a comparison (`next_in_epoch`). With `epoch` = 0.01:
+//! With the setting `epoch` a node repeats a selection: after a comparison has selected a child of n visits, the
+//! node selects this child `epoch` · n times more (`next_in_epoch`). With `epoch` = 0.01:
 //!
 //! ```text
 //! simulation 900: root compares and selects C3, which has 250 visits
@@ -79,20 +79,12 @@ impl<const W: usize> UctSearch<W> {
             if is_traced {
                 self.scratch.forget();
             }
-            let child = match self.next_in_epoch(node) {
-                Some(child) => {
-                    if is_traced {
-                        self.rank(node);
-                    }
-                    child
-                }
-                None => match self.next_child(node, &board) {
-                    Some(child) => {
-                        self.begin_epoch(node, child);
-                        child
-                    }
-                    None => break self.outcome_of_open_leaf(node, path),
-                },
+            let repeated = self.next_in_epoch(node);
+            if is_traced && repeated.is_some() {
+                self.rank(node);
+            }
+            let Some(child) = repeated.or_else(|| self.next_compared(node, &board)) else {
+                break self.outcome_of_open_leaf(node, path);
             };
             if is_traced {
                 self.trace_selection(&board);
@@ -103,7 +95,7 @@ impl<const W: usize> UctSearch<W> {
             path.push(number);
             node = child;
             let mv = self.tree.mv(node);
-            // Descents have much in common: what leads to the same node is not played again.
+            // Successive descents share many moves: a shared move is not played again.
             follows_last &= self.line.get(depth).is_some_and(|&(last, _)| last == number);
             if follows_last {
                 board = self.line[depth].1;
@@ -141,17 +133,18 @@ impl<const W: usize> UctSearch<W> {
         Some(child)
     }
 
-    /// Begins the epoch of `child`, which a comparison at `node` has selected.
+    /// Selects a child of `node` by a comparison, as `next_child` does, and begins the epoch of the child.
     #[allow(clippy::inline_always)] // into the loop of `descend`
     #[inline(always)]
-    fn begin_epoch(&mut self, node: Node, child: Node) {
-        if self.config.epoch == 0.0 {
-            return;
+    fn next_compared(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
+        let child = self.next_child(node, board)?;
+        if self.config.epoch > 0.0 {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the visits
+            let length = (self.config.epoch * f64::from(self.tree.visits(child))) as u32;
+            let number = child - self.tree.children(node).start;
+            self.tree.begin_epoch(node, number, length);
         }
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most the visits
-        let length = (self.config.epoch * f64::from(self.tree.visits(child))) as u32;
-        let number = child - self.tree.children(node).start;
-        self.tree.begin_epoch(node, number, length);
+        Some(child)
     }
 
     /// Selects a child of `node`, whose position is `board`; `None` if the node is a leaf.

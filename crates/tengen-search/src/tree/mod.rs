@@ -407,8 +407,7 @@ impl Tree {
         self.below_in(top, Self::new(self.extras()))
     }
 
-    /// The same in the memory of `spare`, a tree that nobody needs: what memory it has need not be asked for
-    /// again.
+    /// A copy of the subtree of `top`, as [`Tree::below`] makes it, in the memory of the discarded tree `spare`.
     ///
     /// # Panics
     /// If `spare` has other columns.

@@ -78,7 +78,7 @@ impl Slots {
             + self.prior_rows.bytes()
     }
 
-    /// Removes all slots, and keeps the memory.
+    /// Removes all slots; keeps the memory, except that of the rows of priors.
     pub(super) fn remove_all(&mut self) {
         self.headers.clear();
         self.visits.clear();
