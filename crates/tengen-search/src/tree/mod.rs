@@ -500,6 +500,7 @@ mod tests {
             let mut tree = Tree::new(extras);
             let board = tengen_go::Board::<1>::new("5x5".parse().unwrap());
             tree.open_amaf(Tree::ROOT, &board, board.empty());
+            tree.amaf_mut().count(Tree::ROOT, &[5], 0.0);
             for &mv in moves {
                 let child = tree.add_child_by_amaf::<1>(Tree::ROOT, play(mv));
                 tree.visit(child, 3);
@@ -510,9 +511,7 @@ mod tests {
             }
             tree
         };
-        let (tree, spare) = (grown(&["A1", "B1", "C1"]), grown(&["D2", "E2", "A3", "B3", "C3"]));
-        let top = tree.child(Tree::ROOT, play("B1")).unwrap();
-        let (fresh, reused) = (tree.below(top), tree.below_in(top, spare));
+        let tree = grown(&["A1", "B1", "C1"]);
         let read = |tree: &Tree| {
             let of = |node| {
                 let counted: Vec<_> = tree.amaf().counted(node).collect();
@@ -520,9 +519,15 @@ mod tests {
             };
             tree.nodes().map(of).collect::<Vec<_>>()
         };
-        assert_eq!(read(&reused), read(&fresh));
-        assert_eq!((reused.len(), read(&fresh)[0].3.len()), (2, 3));
-        assert_eq!(reused.slots.headers.len(), fresh.slots.headers.len());
+        let top = tree.child(Tree::ROOT, play("B1")).unwrap();
+        let leaf = tree.child(top, play("E5")).unwrap();
+        for (node, nodes, counted) in [(top, 2, 3), (leaf, 1, 0)] {
+            let spare = grown(&["D2", "E2", "A3", "B3", "C3"]);
+            let (fresh, reused) = (tree.below(node), tree.below_in(node, spare));
+            assert_eq!(read(&reused), read(&fresh));
+            assert_eq!((reused.len(), read(&fresh)[0].3.len()), (nodes, counted));
+            assert_eq!(reused.slots.headers.len(), fresh.slots.headers.len());
+        }
     }
 
     /// Children that come one by one, here and there, against plain vectors.
