@@ -179,7 +179,9 @@ fn a_proof_ends_the_epoch_of_its_move() {
             tree.visit(child, 4);
             tree.reward_with(child, 2.0);
         }
-        proof.into_iter().for_each(|proof| tree.prove(children.start, proof));
+        if let Some(proof) = proof {
+            tree.prove(children.start, proof);
+        }
         tree.begin_epoch(Tree::ROOT, 0, 3);
         let mut search = UctSearch::<1>::new(&empty(5, "2.5"), &config, 100, 1, tree);
         assert!(matches!(search.select(), Request::Playout { .. }));
