@@ -5,7 +5,8 @@
 //! | [`selection`], [`selection_of_all`] | a selection formula, [`Formula`] | `uct:selection` |
 //! | [`back_up`] | a back-up rule, a closure over [`BackedUp`] | `uct:back_up` |
 //! | [`prior`] | prior values of moves, [`MovePrior`] | `uct:prior` |
-//! | [`policy`] | a playout policy, [`PlayoutPolicy`] | `uct:policy`, `playouts --policy` |
+//! | [`policy_of_sets`] | a playout policy of sets of points, which lanes play, [`SetPolicy`] | `uct:policy`, `playouts --policy` |
+//! | [`policy`] | a playout policy in plain code, [`PlayoutPolicy`] | the same |
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
 //! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
@@ -23,6 +24,7 @@
 //! [`BackedUp`]: crate::search::back_up::BackedUp
 //! [`MovePrior`]: crate::search::prior::MovePrior
 //! [`PlayoutPolicy`]: crate::playout::policy::PlayoutPolicy
+//! [`SetPolicy`]: crate::playout::policy::SetPolicy
 //! [`Evaluator`]: crate::search::evaluator::Evaluator
 //! [`RootMove`]: crate::search::RootMove
 //! [`BotKind`]: crate::bots::BotKind
@@ -31,6 +33,7 @@ pub use crate::bots::register as bot;
 pub use crate::bots::register_bot as made_bot;
 pub use crate::bots::register_program as program;
 pub use crate::playout::policy::register as policy;
+pub use crate::playout::policy::register_sets as policy_of_sets;
 pub use crate::search::back_up::register as back_up;
 pub use crate::search::evaluator::register as evaluator;
 pub use crate::search::evaluator::register_named as evaluator_named;

@@ -16,7 +16,7 @@ const UNIFORM: BuiltInPolicy = BuiltInPolicy::Uniform {};
 /// A job from the empty board if `number` is even, else from a position of a
 /// random game: often with a ko, and if without, in one case of four just after
 /// a pass.
-fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
+pub fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
     let seed = mix(number, 1);
     let mut start = Board::new(size);
     if number % 2 == 1 {
@@ -49,7 +49,7 @@ fn job<const W: usize>(size: Size, number: u64) -> Job<W> {
 }
 
 /// Plays the jobs in the order of `numbers` and returns results by number.
-fn in_lanes<const W: usize>(
+pub fn in_lanes<const W: usize>(
     lanes: &mut Lanes<W>,
     jobs: &[Job<W>],
     numbers: impl Iterator<Item = usize>,

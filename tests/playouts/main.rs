@@ -7,6 +7,7 @@ mod policy;
 #[path = "../shared/reference.rs"]
 mod reference;
 mod scalar;
+mod sets;
 mod shapes;
 mod stop;
 mod uniform;

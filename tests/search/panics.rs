@@ -140,6 +140,46 @@ fn a_panic_by_the_size_of_the_batch_is_an_error() {
     assert!(error.to_string().starts_with("evaluator `small`: it panicked: no room"), "{error}");
 }
 
+/// A policy in the lanes panics for all of their games: each is played again by itself, and fails if it panics there.
+#[test]
+fn a_policy_of_sets_panics_in_the_lanes() {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    use tengen::playout::policy::{DrawBy, Points, SetForm, SetPolicy, TurnSets};
+    /// Near the last stone, but for this many calls that panic.
+    struct Panics(AtomicU32);
+    impl SetPolicy<1> for Panics {
+        fn draw_by(&self) -> DrawBy<1> {
+            DrawBy::FirstOf([0.5])
+        }
+        fn sets<S: SetForm>(&self, turn: &TurnSets<S>) -> [Points<S>; 1] {
+            let left =
+                self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
+            assert!(left.is_err(), "out of order");
+            [turn.last.square()]
+        }
+    }
+    tengen::register::policy_of_sets("panics", "1", |text| {
+        text.parse()
+            .map(|calls| Panics(AtomicU32::new(calls)))
+            .map_err(|_| "panics:CALLS".to_owned())
+    })
+    .unwrap();
+    let games = some_games(5);
+    let outcomes = |settings: &str| driven(&games, searches(&games, &uct(settings)));
+    for more in ["", ",in_flight=5,rave=none", ",leaf_playouts=3"] {
+        let settled = outcomes(&format!("uct:policy=panics:0{more}"));
+        assert!(settled.iter().all(Result::is_ok));
+        assert_eq!(outcomes(&format!("uct:policy=panics:1{more}")), settled, "{more}");
+    }
+    for outcome in outcomes("uct:policy=panics:4000000000") {
+        let panic = outcome.unwrap_err().to_string();
+        assert!(
+            panic.starts_with("playout policy `panics:4000000000` panicked: out of order (tests"),
+            "{panic}"
+        );
+    }
+}
+
 #[test]
 fn a_player_fails_and_can_be_asked_again() {
     fragile::register().unwrap();

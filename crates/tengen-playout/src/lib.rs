@@ -47,6 +47,8 @@ pub mod simd;
 pub use crate::simd::{Isa, IsaError};
 pub use early_stop::EarlyStop;
 pub use policy::{BuiltInPolicy, Policy};
+
+use policy::LaneForm;
 pub use sample::Sample;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
@@ -79,7 +81,7 @@ pub struct PlayoutConfig {
     pub komi: Komi,
 }
 
-/// A [`PlayoutConfig`] whose policy has code for registers and lanes.
+/// A [`PlayoutConfig`] whose policy has code for registers.
 #[derive(Clone, Copy)]
 pub(crate) struct FastConfig {
     pub policy: BuiltInPolicy,
@@ -87,11 +89,23 @@ pub(crate) struct FastConfig {
     pub komi: Komi,
 }
 
+/// A [`PlayoutConfig`] whose policy has code for lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct LaneConfig {
+    pub form: LaneForm,
+    pub config: PlayoutConfig,
+}
+
 impl PlayoutConfig {
-    /// The same for code of registers and lanes; none of a registered policy, which has plain code alone.
+    /// The same for code of registers; none of a registered policy, which has plain code there.
     pub(crate) fn fast(self) -> Option<FastConfig> {
         let Self { policy, stop, komi } = self;
-        policy.in_lanes().map(|policy| FastConfig { policy, stop, komi })
+        policy.as_built_in().map(|policy| FastConfig { policy, stop, komi })
+    }
+
+    /// The same for lanes; none of a policy that a program registers as plain code.
+    pub(crate) fn in_lanes(self) -> Option<LaneConfig> {
+        self.policy.lane_form().map(|form| LaneConfig { form, config: self })
     }
 }
 

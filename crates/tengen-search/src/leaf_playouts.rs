@@ -10,10 +10,35 @@ pub(super) fn played<const W: usize>(
     playout_config: PlayoutConfig,
     job: &Job<W>,
 ) -> Result<Playout<W>, RegisteredPanic> {
-    if playout_config.policy.in_lanes().is_none() {
+    if playout_config.policy.as_built_in().is_none() {
         return catch_registered_panic(|| scalar::play_by(playout_config, job));
     }
     Ok(scalar::play_by(playout_config, job))
+}
+
+/// Plays playouts in `lanes`, which are made when they are first needed, as [`Lanes::run`] does. If their policy, a
+/// registered one, panics, they are dropped and what they held is played one by one, to find the playout that panics.
+pub(super) fn play_in_lanes<const W: usize>(
+    lanes: &mut Option<Lanes<W>>,
+    (size, playout_config): (Size, PlayoutConfig),
+    mut next: impl FnMut() -> Option<(Ticket, Job<W>)>,
+    mut done: impl FnMut(Ticket, Result<Playout<W>, RegisteredPanic>),
+) {
+    let make = || Lanes::with_config(size, Isa::of_program(), playout_config);
+    let is_built_in = playout_config.policy.as_built_in().is_some();
+    loop {
+        let running = lanes.get_or_insert_with(make);
+        let mut run = || running.run(&mut next, |ticket, playout| done(ticket, Ok(playout)));
+        if is_built_in {
+            return run();
+        }
+        if catch_registered_panic(run).is_ok() {
+            return;
+        }
+        for (ticket, job) in lanes.take().into_iter().flat_map(Lanes::unfinished) {
+            done(ticket, played(playout_config, &job));
+        }
+    }
 }
 
 /// Plays a playout from each leaf of a batch: in lanes, or one after the other where leaves are too
@@ -44,14 +69,12 @@ impl<const W: usize> LeafPlayouts<W> {
             }
             return;
         }
-        let lanes = lanes
-            .get_or_insert_with(|| Lanes::with_config(*size, Isa::of_program(), *playout_config));
         let mut jobs = (0..).zip(leaves).map(|(number, leaf)| (Ticket(number), leaf.playout()));
-        lanes.run(
+        play_in_lanes(
+            lanes,
+            (*size, *playout_config),
             || jobs.next(),
-            |Ticket(number), playout| {
-                done(usize::try_from(number).unwrap_or(usize::MAX), Ok(playout));
-            },
+            |Ticket(number), playout| done(usize::try_from(number).unwrap_or(usize::MAX), playout),
         );
     }
 }

@@ -9,7 +9,7 @@
 use std::process::ExitCode;
 use tengen::bots::{Bot, BotFailure, BotKind, MoveAnswer};
 use tengen::go::{Bits, Game, Move};
-use tengen::playout::policy::{PlayoutPolicy, Turn};
+use tengen::playout::policy::{DrawBy, Points, SetForm, SetPolicy, TurnSets};
 use tengen::rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::rayon::ThreadPool;
 use tengen::register;
@@ -45,10 +45,14 @@ struct AvoidEdge {
     weight: f64,
 }
 
-impl PlayoutPolicy for AvoidEdge {
-    fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
-        let edge = Bits::<W>::edge(turn.board.size());
-        turn.weighted(|index| if edge.contains(index) { self.weight } else { 1.0 })
+impl SetPolicy<1> for AvoidEdge {
+    fn draw_by(&self) -> DrawBy<1> {
+        DrawBy::Weights { of_sets: [self.weight], others: 1.0 }
+    }
+
+    #[inline(always)]
+    fn sets<S: SetForm>(&self, turn: &TurnSets<S>) -> [Points<S>; 1] {
+        [turn.edge()]
     }
 }
 
@@ -114,7 +118,7 @@ fn main() -> ExitCode {
         register::selection("decaying", "1", |text| {
             Ok(Decaying { decay: number(text, "decaying", 1.0)? })
         })?;
-        register::policy("avoid-edge", "1", |text| {
+        register::policy_of_sets("avoid-edge", "1", |text| {
             Ok(AvoidEdge { weight: number(text, "avoid-edge", 1.0)? })
         })?;
         register::evaluator("stones", "1", |text| {

@@ -3,7 +3,7 @@
 use super::super::kernel::Kernel;
 use super::super::layout::{pack, unpack};
 use crate::Isa;
-use crate::policy::BuiltInPolicy;
+use crate::policy::{BuiltInPolicy, LanePolicy};
 use crate::sets::lane_word::spread;
 use crate::sets::rows::lane;
 use crate::simd::Target;
@@ -28,7 +28,13 @@ fn an_attempt_at_a1_captures_three_stones() {
     let target = Target::new(Isa::Baseline);
     let pack = |set| pack::<u32, 1, 1, 6>(set, target);
     let (points, edge) = (Bits::board(board.size()), Bits::edge(board.size()));
-    let mut kernel = OneLane::new(pack(points), pack(edge), 100, BuiltInPolicy::Uniform {}, target);
+    let mut kernel = OneLane::new(
+        pack(points),
+        pack(edge),
+        100,
+        LanePolicy::BuiltIn(BuiltInPolicy::Uniform {}),
+        target,
+    );
     let (black, white) = (board.stones(Color::Black), board.stones(Color::White));
     kernel.load(0, pack(black), pack(white), [0]);
     // The candidate number 0.

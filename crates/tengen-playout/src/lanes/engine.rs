@@ -12,7 +12,6 @@ use super::early_stop::EarlyStopLanes;
 use super::kernel::Kernel;
 use super::layout::{pack, unpack};
 use super::{Engine, RunArguments};
-use crate::policy::BuiltInPolicy;
 use crate::sets::lane_word::{LaneWord, count};
 use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout};
@@ -22,13 +21,12 @@ use tengen_go::{Bits, Color, Score, Size};
 /// counts.
 const HALVES: bool = cfg!(not(target_arch = "wasm32"));
 
-/// The lane engine: a kernel, and the board size, policy and early-stop rule of all
+/// The lane engine: a kernel, and the board size and early-stop rule of all
 /// its games.
-pub struct LaneEngine<T, const N: usize, const S: usize, const L: usize> {
+pub struct LaneEngine<T: 'static, const N: usize, const S: usize, const L: usize> {
     pub(super) kernel: Kernel<T, N, S, L>,
     pub(super) size: Size,
     pub(super) target: Target,
-    pub(super) policy: BuiltInPolicy,
     /// The early-stop rule.
     pub(super) early_stop: EarlyStopLanes<T, L>,
 }
@@ -56,7 +54,7 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
 struct RunTask<
     'lane_engine,
     'run,
-    T,
+    T: 'static,
     const W: usize,
     const N: usize,
     const S: usize,
@@ -117,7 +115,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     /// Whether the policy prefers points.
     #[inline(always)]
     fn prefers(&self) -> bool {
-        self.policy != BuiltInPolicy::Uniform {}
+        self.kernel.policy.prefers()
     }
 
     /// Whether an early-stop rule is set.
@@ -244,7 +242,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
 /// prefers points; the code for it is compiled in only then.
 struct StepsTask<
     'lane_engine,
-    T,
+    T: 'static,
     const N: usize,
     const S: usize,
     const L: usize,
@@ -286,7 +284,7 @@ impl<
 
 /// Stops games early, and returns the lanes where it has stopped one, as a bit set. Separate from [`StepsTask`], which
 /// is then not compiled once more for early stops.
-struct StopTask<'lane_engine, T, const N: usize, const S: usize, const L: usize> {
+struct StopTask<'lane_engine, T: 'static, const N: usize, const S: usize, const L: usize> {
     kernel: &'lane_engine Kernel<T, N, S, L>,
     early_stop: &'lane_engine mut EarlyStopLanes<T, L>,
 }

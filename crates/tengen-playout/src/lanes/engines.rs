@@ -14,9 +14,10 @@ use super::early_stop::EarlyStopLanes;
 use super::engine::LaneEngine;
 use super::kernel::Kernel;
 use super::layout::pack;
+use crate::policy::{LaneForm, LanePolicy, OnAllGrids, OnGrid};
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
 use crate::simd::Target;
-use crate::{FastConfig, max_plies};
+use crate::{LaneConfig, PlayoutConfig, max_plies};
 use std::any::Any;
 use tengen_go::{Bits, Size, words};
 
@@ -34,7 +35,7 @@ use tengen_go::{Bits, Size, words};
 pub(super) fn new_engine<const W: usize>(
     size: Size,
     target: Target,
-    playout_config: FastConfig,
+    playout_config: LaneConfig,
 ) -> Box<dyn Engine<W>> {
     assert_eq!(W, words(size), "lanes for {size} are made for boards of its own number of words");
     // The functions below are not generic: the kernels are compiled in this
@@ -48,34 +49,35 @@ pub(super) fn new_engine<const W: usize>(
     *engine.downcast().expect("the lanes of W words")
 }
 
-fn of_one_word(size: Size, target: Target, playout_config: FastConfig) -> Box<dyn Engine<1>> {
+fn of_one_word(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<1>> {
     if size.width() <= 5 && size.height() <= 5 {
-        lane_engine::<u32, 1, 1, 6, 64>(size, target, playout_config)
+        lane_engine::<u32, 1, 1, 6, 64>(size, target, playout_config, |sets| sets)
     } else {
-        lane_engine::<u64, 1, 1, 8, 32>(size, target, playout_config)
+        lane_engine::<u64, 1, 1, 8, 32>(size, target, playout_config, |sets| sets)
     }
 }
 
-fn of_two_words(size: Size, target: Target, playout_config: FastConfig) -> Box<dyn Engine<2>> {
+fn of_two_words(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<2>> {
     if size.width() <= 9 && size.height() <= 9 {
-        lane_engine::<u32, 2, 3, 10, 32>(size, target, playout_config)
+        lane_engine::<u32, 2, 3, 10, 32>(size, target, playout_config, |sets| sets)
     } else {
-        lane_engine::<u64, 2, 2, 11, 16>(size, target, playout_config)
+        lane_engine::<u64, 2, 2, 11, 16>(size, target, playout_config, |sets| sets)
     }
 }
 
-fn of_three_words(size: Size, target: Target, playout_config: FastConfig) -> Box<dyn Engine<3>> {
-    lane_engine::<u32, 3, 6, 14, 32>(size, target, playout_config)
+fn of_three_words(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<3>> {
+    lane_engine::<u32, 3, 6, 14, 32>(size, target, playout_config, |sets| sets)
 }
 
-fn of_six_words(size: Size, target: Target, playout_config: FastConfig) -> Box<dyn Engine<6>> {
-    lane_engine::<u64, 6, 6, 20, 16>(size, target, playout_config)
+fn of_six_words(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<6>> {
+    lane_engine::<u64, 6, 6, 20, 16>(size, target, playout_config, |sets| sets)
 }
 
 fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize>(
     size: Size,
     target: Target,
-    playout_config: FastConfig,
+    playout_config: LaneConfig,
+    on_grid: fn(&'static dyn OnAllGrids) -> &'static dyn OnGrid<T, N, S, L>,
 ) -> Box<dyn Engine<W>> {
     const {
         assert!(L <= 64, "lanes are told apart in 64 bits");
@@ -83,8 +85,12 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
     }
     let pack = |set| pack::<T, W, N, S>(set, target);
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
-    let FastConfig { policy, stop, komi } = playout_config;
+    let LaneConfig { form, config: PlayoutConfig { policy, stop, komi } } = playout_config;
+    let policy = match form {
+        LaneForm::BuiltIn(built_in) => LanePolicy::BuiltIn(built_in),
+        LaneForm::Sets(sets) => LanePolicy::Sets(on_grid(sets), policy),
+    };
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy, target);
     let early_stop = EarlyStopLanes::new(stop, stop.thresholds(size, komi));
-    Box::new(LaneEngine { kernel, size, target, policy, early_stop })
+    Box::new(LaneEngine { kernel, size, target, early_stop })
 }

@@ -55,7 +55,7 @@
 //! draw random numbers, search for the points that the policy prefers, if any, make a
 //! step.
 
-use crate::policy::{BuiltInPolicy, LaneGames, PreferenceLanes};
+use crate::policy::{LaneGames, LanePolicy, PreferenceLanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, any, neighbors, or};
 use crate::sets::rows::{Row, Sets, lane, store};
 use crate::simd::Target;
@@ -66,7 +66,7 @@ use tengen_stats::seed::split_mix;
 ///
 /// Aligned so that rows are whole cache lines.
 #[repr(align(64))]
-pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
+pub struct Kernel<T: 'static, const N: usize, const S: usize, const L: usize> {
     /// Stones of the player to move.
     pub own: Sets<T, N, L>,
     /// Stones of the other player.
@@ -140,7 +140,7 @@ pub struct Kernel<T, const N: usize, const S: usize, const L: usize> {
     /// The instruction set.
     pub(super) target: Target,
     /// The policy of all games.
-    pub(super) policy: BuiltInPolicy,
+    pub(super) policy: LanePolicy<T, N, S, L>,
     /// The search for the points that the policy prefers.
     pub preference: PreferenceLanes<T, N, L>,
 }
@@ -151,7 +151,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         board: [T; N],
         edge: [T; N],
         limit: u32,
-        policy: BuiltInPolicy,
+        policy: LanePolicy<T, N, S, L>,
         target: Target,
     ) -> Self {
         const {
@@ -290,7 +290,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     pub(super) fn search_preferred<const SHARE: usize>(&mut self) {
         let Self { policy, board, own, other, point, no_ply, preference, .. } = self;
         let games = LaneGames { board: *board, own, other, point, no_ply };
-        policy.search_lanes::<T, N, S, L, SHARE>(preference, &games);
+        policy.search::<SHARE>(preference, &games);
     }
 
     /// Draws one output of every lane's xoshiro256++ (Blackman and Vigna, 2019).

@@ -37,7 +37,10 @@ mod nth;
 mod step;
 
 use super::{EarlyStop, Isa, Job, Playout, PlayoutConfig, Policy, scalar};
+use crate::policy::LaneForm;
 use crate::simd::Target;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use tengen_go::Size;
 
 /// A number that the caller gives a job, and that is returned with its result.
@@ -65,6 +68,8 @@ pub struct Lanes<const W: usize> {
     engine: Box<dyn Engine<W>>,
     tickets: Vec<Ticket>,
     with_area: bool,
+    /// The jobs whose results are not out; none where no code of a program can panic.
+    unfinished: Option<BTreeMap<Ticket, Job<W>>>,
 }
 
 impl<const W: usize> Lanes<W> {
@@ -78,19 +83,20 @@ impl<const W: usize> Lanes<W> {
     }
 
     /// Lanes for playouts by `playout_config` on boards of `size`, by code compiled for
-    /// `isa`. A policy that the program registers has one lane, of scalar playouts.
+    /// `isa`. A policy that the program registers as plain code has one lane, of scalar playouts.
     ///
     /// # Panics
     /// If this machine does not have `isa`, or `W` is not `words(size)`.
     #[must_use]
     pub fn with_config(size: Size, isa: Isa, playout_config: impl Into<PlayoutConfig>) -> Self {
         let playout_config = playout_config.into();
-        let engine: Box<dyn Engine<W>> = match playout_config.fast() {
+        let is_registered = playout_config.policy.as_built_in().is_none();
+        let engine: Box<dyn Engine<W>> = match playout_config.in_lanes() {
             None => Box::new(OneByOne { playout_config, isa, attempts: 0 }),
             Some(playout_config) => engines::new_engine(size, Target::new(isa), playout_config),
         };
         let tickets = vec![Ticket::default(); engine.lanes()];
-        Self { engine, tickets, with_area: false }
+        Self { engine, tickets, with_area: false, unfinished: is_registered.then(BTreeMap::new) }
     }
 
     /// Limits the number of lanes in use, at least one: for tests, and to
@@ -130,18 +136,40 @@ impl<const W: usize> Lanes<W> {
     /// particular order.
     ///
     /// # Panics
-    /// If the board of a job is of another size.
+    /// If the board of a job is of another size, or the policy is a registered one that panics: then
+    /// [`Self::unfinished`] has the jobs whose results are not out.
     pub fn run(
         &mut self,
         mut next: impl FnMut() -> Option<(Ticket, Job<W>)>,
         mut done: impl FnMut(Ticket, Playout<W>),
     ) {
-        self.engine.run(RunArguments {
-            tickets: &mut self.tickets,
-            with_area: self.with_area,
-            next: &mut next,
-            done: &mut done,
-        });
+        let Self { engine, tickets, with_area, unfinished } = self;
+        let with_area = *with_area;
+        let Some(unfinished) = unfinished else {
+            return engine.run(RunArguments {
+                tickets,
+                with_area,
+                next: &mut next,
+                done: &mut done,
+            });
+        };
+        let unfinished = RefCell::new(unfinished);
+        let next = &mut || {
+            let (ticket, job) = next()?;
+            unfinished.borrow_mut().insert(ticket, job);
+            Some((ticket, job))
+        };
+        let done = &mut |ticket, playout| {
+            unfinished.borrow_mut().remove(&ticket);
+            done(ticket, playout);
+        };
+        engine.run(RunArguments { tickets, with_area, next, done });
+    }
+
+    /// Ends the lanes after a panic of a registered policy. Returns the jobs whose results are not out, in the order of their
+    /// tickets.
+    pub fn unfinished(self) -> impl Iterator<Item = (Ticket, Job<W>)> {
+        self.unfinished.into_iter().flatten()
     }
 }
 
@@ -152,10 +180,12 @@ impl<const W: usize> Lanes<W> {
 /// cost less, since only a quarter or half of all lanes steps.
 #[must_use]
 pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
-    match (playout_config.policy.in_lanes(), playout_config.stop) {
+    match (playout_config.policy.lane_form(), playout_config.stop) {
         (None, _) => usize::MAX,
-        (Some(_), EarlyStop::Never) => 4,
-        (Some(_), _) => 8,
+        // Scalar playouts of these are plain code.
+        (Some(LaneForm::Sets(_)), _) => 1,
+        (Some(LaneForm::BuiltIn(_)), EarlyStop::Never) => 4,
+        (Some(LaneForm::BuiltIn(_)), _) => 8,
     }
 }
 

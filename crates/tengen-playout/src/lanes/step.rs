@@ -99,8 +99,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
         if PREFERS {
-            let Self { policy, preference, candidates, .. } = self;
-            policy.prefer_second::<T, N, L, SHARE>(preference, candidates);
+            let Self { policy, target, preference, board, own, other, candidates, .. } = self;
+            policy.choose::<SHARE>(*target, preference, (*board, own, other), candidates);
         }
         if T::BITS == 64 {
             if let Some(bmi2) = self.target.fast_bmi2() {

@@ -6,29 +6,38 @@
 //! plain code on a [`Board`](tengen_go::Board), which defines the policy, and fast code for scalar playouts and
 //! for the lanes; `capture_escape.rs` is the example. This file lists the policies by name,
 //! `built_in.rs` calls them, and `scalar.rs` has a type for each in scalar playouts; the random numbers and
-//! the draw are the same for all of them. A policy that a program registers
-//! ([`register`]) needs one form only: plain code ([`PlayoutPolicy`]).
+//! the draw are the same for all of them. A policy that a program registers needs one form only: plain code on a board
+//! ([`PlayoutPolicy`], [`register`]), or formulas on sets of points ([`SetPolicy`], [`register_sets`]), of which
+//! `lane_policy.rs` makes code for the lanes.
 
 // As in `sets`, with which the policies compute.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 mod built_in;
 mod capture_escape;
+mod lane_policy;
 mod mogo;
+mod points;
 mod preference;
 mod scalar;
+mod set_policy;
 mod shapes;
 mod turn;
 mod window;
 
 pub use built_in::BuiltInPolicy;
+pub use points::{Points, SetForm};
+pub use set_policy::{DrawBy, SetPolicy, TurnSets};
 pub use turn::{OfAllWords, PlayoutPolicy, Turn};
 
+pub(crate) use lane_policy::{LanePolicy, OnAllGrids, OnGrid};
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 pub(crate) use scalar::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
 
+use lane_policy::InLanes;
+use set_policy::{Draw, Plain};
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 use tengen_go::{BuiltIn, Made, Named, Registry, RegistryError, numbers, registered_setting};
 
 /// A playout policy: how a move is drawn among the candidates of a turn.
@@ -44,8 +53,15 @@ registered_setting!(Policy, "policy", POLICIES);
 pub struct AnyPolicy {
     /// Plain code on a board.
     plain: Box<dyn OfAllWords>,
-    /// The same in scalar playouts and in the lanes; none of a registered policy.
-    fast: Option<BuiltInPolicy>,
+    /// The form that lanes play, if there is one.
+    in_lanes: Option<LaneForm>,
+}
+
+/// A policy that lanes play.
+#[derive(Clone, Copy)]
+pub(crate) enum LaneForm {
+    BuiltIn(BuiltInPolicy),
+    Sets(&'static dyn OnAllGrids),
 }
 
 /// The playout policies.
@@ -78,7 +94,10 @@ impl BuiltInPolicy {
     fn made(self) -> Made<AnyPolicy> {
         let text = self.to_string();
         let parameters = text.split_once(':').map_or("", |(_, parameters)| parameters);
-        Made::new(Box::new(AnyPolicy { plain: Box::new(self), fast: Some(self) }), parameters)
+        Made::new(
+            Box::new(AnyPolicy { plain: Box::new(self), in_lanes: Some(LaneForm::BuiltIn(self)) }),
+            parameters,
+        )
     }
 }
 
@@ -96,11 +115,20 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The policy in the form that lanes can play; none of a registered one.
+    /// The built-in policy that it is; none of a registered one.
     #[inline]
     #[must_use]
-    pub fn in_lanes(self) -> Option<BuiltInPolicy> {
-        self.0.value().fast
+    pub fn as_built_in(self) -> Option<BuiltInPolicy> {
+        match self.lane_form() {
+            Some(LaneForm::BuiltIn(policy)) => Some(policy),
+            Some(LaneForm::Sets(_)) | None => None,
+        }
+    }
+
+    /// The form that lanes play; none of a policy that a program registers as plain code.
+    #[inline]
+    pub(crate) fn lane_form(self) -> Option<LaneForm> {
+        self.0.value().in_lanes
     }
 
     /// Draws one of the candidates of `turn` by the plain form of the policy.
@@ -121,7 +149,24 @@ pub fn register<P: PlayoutPolicy + 'static>(
     make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
 ) -> Result<(), RegistryError> {
     POLICIES.register(name, version, move |parameters| {
-        Ok(Box::new(AnyPolicy { plain: Box::new(make(parameters)?), fast: None }))
+        Ok(Box::new(AnyPolicy { plain: Box::new(make(parameters)?), in_lanes: None }))
+    })
+}
+
+/// Registers a policy of sets of points, as [`register`] does one in plain code. The lanes play it.
+///
+/// A panic of the policy ends the game whose playout panics; the others go on.
+pub fn register_sets<P: SetPolicy<K>, const K: usize>(
+    name: impl Into<String>,
+    version: impl Into<String>,
+    make: impl Fn(&str) -> Result<P, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    POLICIES.register(name, version, move |parameters| {
+        let policy = Arc::new(make(parameters)?);
+        let draw = Draw::new(policy.draw_by())?;
+        let plain = Box::new(Plain(Arc::clone(&policy), draw));
+        let in_lanes: &'static dyn OnAllGrids = Box::leak(Box::new(InLanes(policy, draw)));
+        Ok(Box::new(AnyPolicy { plain, in_lanes: Some(LaneForm::Sets(in_lanes)) }))
     })
 }
 
@@ -154,7 +199,7 @@ mod tests {
         ] {
             let policy: Policy = text.parse().unwrap();
             assert_eq!((policy.text(), policy.version()), (canonical, None));
-            assert_eq!(policy.in_lanes().map(Policy::from), Some(policy));
+            assert_eq!(policy.as_built_in().map(Policy::from), Some(policy));
         }
         for (text, expected) in [
             ("uniform:1", "uniform, capture-escape:PROBABILITY or mogo:P:Q"),

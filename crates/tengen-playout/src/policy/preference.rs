@@ -1,8 +1,8 @@
 //! What a policy sees of games, and the state of its search in the lanes.
 
 use super::window::Windows;
-use crate::sets::lane_word::{LaneWord, and, any};
-use crate::sets::rows::{Row, Sets, lane};
+use crate::sets::lane_word::{LaneWord, and, any, masked, or};
+use crate::sets::rows::{Row, Sets, lane, store};
 
 /// What a policy sees of a scalar playout.
 pub struct GameView<S> {
@@ -31,8 +31,10 @@ pub struct PreferenceLanes<T, const N: usize, const L: usize> {
     pub searching: Row<T, L>,
     /// The preferred points found this turn.
     pub preferred: Sets<T, N, L>,
-    /// The points of shapes found when the turn began, for a policy that prefers them.
-    pub(super) shapes: Sets<T, N, L>,
+    /// What the policy keeps of the beginning of the turn: the points of shapes then, or the last stone.
+    pub(super) of_turn: Sets<T, N, L>,
+    /// Mask: the turn draws first, for policies of sets.
+    pub(super) draws_first: Row<T, L>,
     /// The windows in which shapes are looked for.
     pub(super) windows: Windows<T, N, L>,
     /// Two sets that the policy keeps of a search that is not finished.
@@ -63,7 +65,8 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
             coin: [0; L],
             searching: [T::default(); L],
             preferred: none,
-            shapes: none,
+            of_turn: none,
+            draws_first: [T::default(); L],
             windows: Windows::new(),
             kept: [none; 2],
         }
@@ -75,6 +78,26 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         let is_first = games.no_ply[l] == T::default();
         let has_preference = (self.coin[l] >> 1) < threshold;
         T::ALL.when(is_first && has_preference).and_not(self.searching[l])
+    }
+
+    /// Keeps the last stone where a turn begins, and notes where a turn that draws first begins or goes on.
+    #[inline(always)]
+    pub(super) fn begin_turns<const SHARE: usize>(&mut self, games: &LaneGames<'_, T, N, L>) {
+        for l in 0..L / SHARE {
+            let begins = self.begins(l, games, super::coin_threshold(1.0));
+            let last =
+                or(masked(lane(games.point, l), begins), masked(lane(&self.of_turn, l), !begins));
+            store(&mut self.of_turn, l, last);
+            self.draws_first[l] = begins | self.searching[l];
+        }
+    }
+
+    /// Notes that no turn draws where the search is not finished.
+    #[inline(always)]
+    pub(super) fn leave_out_searching<const SHARE: usize>(&mut self) {
+        for l in 0..L / SHARE {
+            self.draws_first[l] = self.draws_first[l].and_not(self.searching[l]);
+        }
     }
 
     /// What lane `l` draws from: the preferred ones of `candidates`, or all if there are

@@ -10,7 +10,7 @@ use tengen_go::{Bits, Board};
 /// A playout policy as plain code: how a move is drawn among the candidates of a turn.
 ///
 /// Playouts of a registered one are scalar: plain code on boards, about twenty times slower on 9×9 than built-in policies
-/// in AVX-512. Everything else is as with built-in policies: the candidates, the limit of plies, the early-stop rules, and one
+/// in AVX-512; those of a [`SetPolicy`](super::SetPolicy) are not. Everything else is as with built-in policies: the candidates, the limit of plies, the early-stop rules, and one
 /// random number per attempt.
 ///
 /// # Examples

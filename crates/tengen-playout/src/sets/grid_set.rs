@@ -1,11 +1,12 @@
 //! What formulas on whole sets of points need, of one game and of one lane alike.
 
-use super::lane_word::{LaneWord, and, and_not, down, or, up};
+use super::lane_word::{LaneWord, and, and_not, any, down, masked, or, up};
 
 /// A set of points on a grid with a padding column.
 ///
 /// A shift by one point or by one row reaches the neighbours; what falls off an edge lands in
 /// the padding, and is removed when the set is next intersected with real points.
+#[allow(clippy::return_self_not_must_use)] // no program calls them
 pub trait GridSet: Copy {
     /// The intersection.
     fn and(self, other: Self) -> Self;
@@ -21,6 +22,9 @@ pub trait GridSet: Copy {
     fn north(self) -> Self;
     /// Every point moved to the next lower row.
     fn south(self) -> Self;
+
+    /// The set if `condition` has a point, else no points.
+    fn only_if(self, condition: Self) -> Self;
 
     /// The set without points.
     #[inline(always)]
@@ -79,5 +83,10 @@ impl<T: LaneWord, const N: usize, const S: usize> GridSet for LaneSet<T, N, S> {
     #[inline(always)]
     fn south(self) -> Self {
         Self(down(self.0, S))
+    }
+
+    #[inline(always)]
+    fn only_if(self, condition: Self) -> Self {
+        Self(masked(self.0, T::ALL.when(any(condition.0) != T::default())))
     }
 }

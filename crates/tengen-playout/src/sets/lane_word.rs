@@ -70,6 +70,8 @@ pub trait LaneWord:
     fn plus(self, other: Self) -> Self;
     /// Wrapping difference.
     fn minus(self, other: Self) -> Self;
+    /// Product of two numbers that is below 2³².
+    fn times(self, other: Self) -> Self;
     /// Number of bits set.
     fn count(self) -> Self;
     /// Whether the number is at least `other`; both are below half the range of the word.
@@ -133,6 +135,11 @@ macro_rules! word {
             #[inline(always)]
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn times(self, other: Self) -> Self {
+                // The casts show the compiler that a 32-bit multiplication is enough.
+                (self as u32).wrapping_mul(other as u32) as $word
             }
             #[inline(always)]
             fn count(self) -> Self {

@@ -84,6 +84,11 @@ impl<const W: usize> GridSet for Bits<W> {
     fn south(self) -> Self {
         self.shifted_down(Self::STRIDE)
     }
+
+    #[inline(always)]
+    fn only_if(self, condition: Self) -> Self {
+        if condition.is_empty() { self.none() } else { self }
+    }
 }
 
 impl<const W: usize> PointSet for Bits<W> {

@@ -73,6 +73,11 @@ macro_rules! set_operations {
             fn south(self) -> Self {
                 self.down::<$stride>()
             }
+
+            #[inline(always)]
+            fn only_if(self, condition: Self) -> Self {
+                if condition.is_empty() { self.none() } else { self }
+            }
         }
 
         impl PointSet for $set {

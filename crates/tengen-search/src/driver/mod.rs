@@ -70,7 +70,7 @@ pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use steps::{Gathered, Steps};
 pub use watch::Shares;
 
-use super::leaf_playouts::played;
+use super::leaf_playouts::{play_in_lanes, played};
 use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
@@ -229,13 +229,13 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 continue;
             }
             all_lanes.resize_with(all_lanes.len().max(queue + 1), || None);
-            let lanes = all_lanes[queue].get_or_insert_with(|| {
-                Lanes::with_config(self.size, Isa::of_program(), playout_config)
-            });
+            let size = self.size;
             let driver = RefCell::new(&mut self);
-            lanes.run(
+            play_in_lanes(
+                &mut all_lanes[queue],
+                (size, playout_config),
                 || driver.borrow_mut().next_job(queue),
-                |ticket, playout| driver.borrow_mut().take(ticket, &playout),
+                |ticket, playout| driver.borrow_mut().take(ticket, playout),
             );
         }
         let shares = self.clock.shares();
@@ -254,10 +254,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
     fn play_one_by_one(&mut self, queue: usize, playout_config: PlayoutConfig) {
         let searches = self.queues.searches(queue);
         while let Some((ticket, job)) = self.next_job(queue) {
-            match played(playout_config, &job) {
-                Ok(playout) => self.take(ticket, &playout),
-                Err(panic) => self.fail(ticket, panic),
-            }
+            self.take(ticket, played(playout_config, &job));
             if self.queues.searches(queue) > searches {
                 return;
             }
@@ -316,26 +313,21 @@ impl<H: Host, const W: usize> Driver<H, W> {
         None
     }
 
-    /// Hands the result of a playout to its search.
-    fn take(&mut self, ticket: Ticket, playout: &Playout<W>) {
+    /// Hands the result of a playout to its search, or ends the search if its policy panicked.
+    #[allow(clippy::inline_always)] // the result holds a playout: a call would copy it once more
+    #[inline(always)]
+    fn take(&mut self, ticket: Ticket, playout: Result<Playout<W>, RegisteredPanic>) {
         self.clock.begin_step();
         let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
         self.playouts += 1;
         if let Some(driven) = &mut self.searches[index] {
-            driven.search.update(ticket.0 % SIMULATIONS, playout);
+            match playout {
+                Ok(playout) => driven.search.update(ticket.0 % SIMULATIONS, &playout),
+                Err(panic) => driven.search.fail(ticket.0 % SIMULATIONS, panic),
+            }
             self.queues.push(driven.queue, index);
         }
         self.clock.end_update();
-    }
-
-    /// Ends the search that requested a playout in which its policy panicked.
-    fn fail(&mut self, ticket: Ticket, panic: RegisteredPanic) {
-        let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
-        self.playouts += 1;
-        if let Some(driven) = &mut self.searches[index] {
-            driven.search.fail(ticket.0 % SIMULATIONS, panic);
-            self.queues.push(driven.queue, index);
-        }
     }
 
     /// Checks the memory of the searches, and ends them all if it exceeds the limit.
