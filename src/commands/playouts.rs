@@ -37,8 +37,9 @@ pub struct Arguments {
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
     /// Playout policies: uniform (random moves), capture-escape:PROBABILITY
-    /// (with that probability a move that captures or escapes), or mogo:P:Q
-    /// (these with probability P, and then with probability Q shapes around the last stone)
+    /// (with that probability a move that captures or escapes), mogo:P:Q
+    /// (these with probability P, and then with probability Q shapes around the last stone), or
+    /// tactical (captures and escapes on the whole board, without bad self-ataris)
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
     #[arg(long, value_delimiter = ',', default_value = "none",

@@ -5,6 +5,7 @@ use crate::plain;
 use std::collections::HashMap;
 use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
 use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::policy::Tactical;
 use tengen::playout::{BuiltInPolicy, EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, scalar};
 use tengen::seed::mix;
 
@@ -146,6 +147,19 @@ fn stopping(size: Size) -> [PlayoutConfig; 5] {
     ]
 }
 
+/// Mixes of the rules of `tactical`.
+fn tactical() -> [Tactical; 5] {
+    let [captures, anywhere, atari, shapes] = [0.9, 0.8, 0.7, 0.6];
+    let all = Tactical { captures, anywhere, atari, shapes, veto: 0.9 };
+    [
+        Tactical::default(),
+        all,
+        Tactical { captures: 0.0, ..all },
+        Tactical { anywhere: 0.0, shapes: 0.0, ..all },
+        Tactical { atari: 0.0, veto: 0.0, ..all },
+    ]
+}
+
 #[test]
 fn every_shape() {
     let mut seen = Seen::default();
@@ -161,6 +175,9 @@ fn every_shape() {
                 let policy = BuiltInPolicy::Mogo { captures, shapes };
                 check::<W>(size, policy, 15 * times, &mut seen);
             }
+            for rules in tactical() {
+                check::<W>(size, BuiltInPolicy::Tactical(rules), 8 * times, &mut seen);
+            }
             for playout_config in stopping(size) {
                 let before = seen.stopped;
                 check::<W>(size, playout_config, 25 * times, &mut seen);
@@ -169,7 +186,7 @@ fn every_shape() {
             }
         });
     }
-    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 45 + 5 * 25));
+    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 45 + 5 * 8 + 5 * 25));
     let Seen { kos, passes, white, stopped, .. } = seen;
     assert!(kos > 600 && passes > 2_000 && white > 20_000, "{kos} {passes} {white}");
     // The boards of a few points are decided by their komi.

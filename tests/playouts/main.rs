@@ -10,4 +10,5 @@ mod scalar;
 mod sets;
 mod shapes;
 mod stop;
+mod tactical;
 mod uniform;

@@ -4,6 +4,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen::go::{Bits, Color, Score};
+use tengen::playout::policy::Player;
 use tengen::playout::{Ending, Job, Playout, PlayoutConfig, max_plies, scalar};
 
 /// The playout of `job` by `playout_config`.
@@ -12,6 +13,7 @@ pub fn play<const W: usize>(playout_config: PlayoutConfig, job: &Job<W>) -> Play
     let (mut board, mut random) = (job.start, Xoshiro256PlusPlus::seed_from_u64(job.seed));
     let thresholds = stop.thresholds(board.size(), komi);
     let (mut last, mut first_plays, mut plies) = (Bits::EMPTY, [Bits::EMPTY; 2], 0);
+    let mut player = Player::new(policy, &board, last);
     let ending = loop {
         if board.is_over() {
             break Ending::Passes;
@@ -24,7 +26,7 @@ pub fn play<const W: usize>(playout_config: PlayoutConfig, job: &Job<W>) -> Play
             break Ending::Stopped;
         }
         let color = board.to_play();
-        last = scalar::play_one_by(policy, &mut board, last, &mut random);
+        last = scalar::play_one_by(&mut player, &mut board, last, &mut random);
         first_plays[color.index()] |= last - first_plays[(!color).index()];
         plies += 1;
     };

@@ -4,6 +4,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::BTreeMap;
 use tengen::go::{Bits, Board, Color, Ko, Preset, Rules, Size, Vertex};
+use tengen::playout::policy::Player;
 use tengen::playout::{BuiltInPolicy, scalar};
 
 /// The position, Black to move, after White's stone `last`.
@@ -23,7 +24,8 @@ fn drawn_points(
     let mut counts = BTreeMap::new();
     for _ in 0..40_000 {
         let mut next = board;
-        let point = scalar::play_one_by(policy.into(), &mut next, last, &mut random);
+        let mut player = Player::new(policy.into(), &next, last);
+        let point = scalar::play_one_by(&mut player, &mut next, last, &mut random);
         *counts.entry(point.iter().next().map(Bits::<1>::vertex)).or_default() += 1;
     }
     counts

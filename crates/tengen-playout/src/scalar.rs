@@ -19,7 +19,7 @@ mod game;
 mod plain;
 mod position;
 
-use super::policy::{BuiltInPolicy, PlayoutPolicy, Turn};
+use super::policy::{Attempt, BuiltInPolicy, Player, PlayoutPolicy, Turn};
 use super::{Isa, Job, Playout, PlayoutConfig, Policy, SUICIDE_ROUNDS};
 use crate::simd::Target;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -92,26 +92,35 @@ pub fn record<const W: usize>(
 /// new stone, empty after a pass.
 #[inline]
 pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
-    play_one_counted(|turn| BuiltInPolicy::Uniform {}.draw(turn), board, Bits::EMPTY, random).0
+    play_one_counted(
+        |turn| {
+            let draw = || Attempt { index: BuiltInPolicy::Uniform {}.draw(turn), is_vetoed: false };
+            (!turn.candidates.is_empty()).then(draw)
+        },
+        board,
+        Bits::EMPTY,
+        random,
+    )
+    .0
 }
 
-/// Plays one ply of a playout by `policy` and returns the set of the point of
+/// Plays the next ply of the playout of `player` and returns the set of the point of
 /// the new stone, empty after a pass. `last` is the set that the opponent's ply before
 /// returned; empty if there was none.
 #[inline]
 pub fn play_one_by<const W: usize>(
-    policy: Policy,
+    player: &mut Player<W>,
     board: &mut Board<W>,
     last: Bits<W>,
     random: &mut impl Rng,
 ) -> Bits<W> {
-    play_one_counted(|turn| policy.draw(turn), board, last, random).0
+    play_one_counted(|turn| player.attempt(turn), board, last, random).0
 }
 
-/// One ply whose attempts `draw` a candidate, and the number of attempts too.
+/// One ply whose attempts are those of `attempt`, a pass where it makes none, and the number of attempts too.
 #[inline]
 fn play_one_counted<const W: usize>(
-    draw: impl Fn(&Turn<W>) -> usize,
+    mut attempt: impl FnMut(&Turn<W>) -> Option<Attempt>,
     board: &mut Board<W>,
     last: Bits<W>,
     random: &mut impl Rng,
@@ -122,13 +131,13 @@ fn play_one_counted<const W: usize>(
     loop {
         let number = random.next_u64();
         attempts += 1;
-        if candidates.is_empty() {
+        let is_first = attempts == 1;
+        let turn = Turn { board: *board, candidates, last, is_first, number };
+        let Some(Attempt { index, is_vetoed }) = attempt(&turn) else {
             board.pass();
             return (Bits::EMPTY, attempts);
-        }
-        let is_first = attempts == 1;
-        let index = draw(&Turn { board: *board, candidates, last, is_first, number });
-        if board.play_unless_suicide(index) {
+        };
+        if !is_vetoed && board.play_unless_suicide(index) {
             return (Bits::point(index), attempts);
         }
         candidates = candidates - Bits::point(index);

@@ -164,7 +164,8 @@ settings! {
         /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
         /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
         /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `strong` has
-        /// `mogo:0.9:1`.
+        /// `mogo:0.9:1`. `tactical` looks for chains in atari on the whole board, and vetoes bad self-ataris; without
+        /// probabilities it is `tactical:1:0.9:0.9:1:1` (docs/playouts.md).
         policy: Policy = Policy::built_in("capture-escape:0.9"), "POLICY" One;
         /// The rule by which playouts stop before they are over; docs/playouts.md describes
         /// each.

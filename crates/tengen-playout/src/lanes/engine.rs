@@ -12,7 +12,9 @@ use super::early_stop::EarlyStopLanes;
 use super::kernel::Kernel;
 use super::layout::{pack, unpack};
 use super::{Engine, RunArguments};
+use crate::policy::{GameView, Memory};
 use crate::sets::lane_word::{LaneWord, count};
+use crate::sets::rows::store;
 use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout};
 use tengen_go::{Bits, Color, Score, Size};
@@ -142,6 +144,14 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
             early_stop.clear(lane);
         }
         kernel.load(lane, own, other, ko);
+        if kernel.policy.has_memory() {
+            let (own, other) = (start.stones(me), start.stones(!me));
+            let view = GameView { own, other, empty: start.empty(), last: Bits::EMPTY };
+            let Memory { own, other } = Memory::of(&view);
+            // As the player before saw it.
+            store(&mut kernel.preference.memory[0], lane, pack(other));
+            store(&mut kernel.preference.memory[1], lane, pack(own));
+        }
         kernel.black_to_move[lane] = if me == Color::Black { T::ALL } else { T::default() };
         kernel.passes[lane] = T::from_u64(u64::from(start.passes()));
         kernel.seed(lane, job.seed);

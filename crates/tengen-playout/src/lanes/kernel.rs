@@ -221,6 +221,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.pending[l] = T::default();
         self.no_ply[l] = T::default();
         self.preference.searching[l] = T::default();
+        self.preference.checking[l] = T::default();
     }
 
     /// Seeds the random number generator of lane `l`, as
@@ -305,7 +306,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         for l in 0..L / SHARE {
             let mut waiting = self.pending[l];
             if PREFERS {
-                waiting |= self.preference.searching[l];
+                waiting |= self.preference.searching[l] | self.preference.checking[l];
             }
             let fresh = waiting == T::default();
             let (a, b, c, d) = (s0[l], s1[l], s2[l], s3[l]);

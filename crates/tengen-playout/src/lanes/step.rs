@@ -78,6 +78,7 @@
 
 use super::kernel::Kernel;
 use super::nth::{Chosen, choose_word, draw, in_word};
+use crate::policy::{BuiltInPolicy, LaneGames, LanePolicy, Tactical, tactical_lanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, down, masked, neighbors, or, spread, up};
 use crate::sets::rows::{lane, store};
 use crate::simd::FastBmi2;
@@ -99,8 +100,20 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.classify_points::<SHARE>();
         self.filter_suicides::<SHARE>();
         if PREFERS {
-            let Self { policy, target, preference, board, own, other, candidates, .. } = self;
-            policy.choose::<SHARE>(*target, preference, (*board, own, other), candidates);
+            let Self {
+                policy,
+                target,
+                board,
+                own,
+                other,
+                point,
+                no_ply,
+                preference,
+                candidates,
+                ..
+            } = self;
+            let games = LaneGames { board: *board, own, other, point, no_ply };
+            policy.choose::<SHARE>(*target, preference, &games, candidates);
         }
         if T::BITS == 64 {
             if let Some(bmi2) = self.target.fast_bmi2() {
@@ -112,6 +125,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             self.sample::<PREFERS, SHARE, true>();
         } else {
             self.sample::<PREFERS, SHARE, false>();
+        }
+        if PREFERS && let LanePolicy::BuiltIn(BuiltInPolicy::Tactical(rules)) = self.policy {
+            self.veto_self_ataris::<SHARE>(rules);
         }
         for l in 0..L / SHARE {
             let contest = self.find_contested_chains(l);
@@ -292,6 +308,15 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         for w in 0..N {
             self.point[w][l] = (self.point[w][l] & waiting) | point[w].and_not(waiting);
         }
+    }
+
+    /// Vetoes bad self-ataris among the points just drawn: their attempts fail, as those of suicide do.
+    #[inline(always)]
+    fn veto_self_ataris<const SHARE: usize>(&mut self, rules: Tactical) {
+        let Self { board, own, other, point, banned, pending, preference, .. } = self;
+        tactical_lanes::veto::<T, N, S, L, SHARE>(
+            rules, preference, *board, own, other, pending, point, banned,
+        );
     }
 
     /// Makes the plies that were found legal, and returns whether a game is over.

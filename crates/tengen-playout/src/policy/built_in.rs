@@ -1,9 +1,13 @@
 //! The built-in policies in the forms that are played: plain code on a board, which defines them,
 //! and sets of preferred points in scalar playouts and in the lanes.
 
+use super::scalar::ScalarPolicy;
+use super::tactical::{Memory, ScalarTactical, Tactical};
 use super::turn::{PlayoutPolicy, Turn};
-use super::{PreferenceLanes, capture_escape, coin_threshold, has_preference, mogo};
-use crate::policy::LaneGames;
+use super::{
+    GameView, LaneGames, Policy, PreferenceLanes, capture_escape, coin_threshold, has_preference,
+    mogo, tactical_lanes,
+};
 use crate::sets::lane_word::LaneWord;
 use crate::sets::rows::Sets;
 use std::fmt;
@@ -47,6 +51,8 @@ pub enum BuiltInPolicy {
         /// Probability per turn of preferring shapes, 0 to 1.
         shapes: f64,
     },
+    /// Captures and escapes on the whole board, ataris and shapes, without bad self-ataris.
+    Tactical(Tactical),
 }
 
 impl BuiltInPolicy {
@@ -56,24 +62,26 @@ impl BuiltInPolicy {
         match self {
             Self::Uniform {} => [0.0; 2],
             Self::CaptureEscape { probability } => [probability, 0.0],
-            Self::Mogo { captures, shapes } => [captures, shapes],
+            Self::Mogo { captures, shapes } | Self::Tactical(Tactical { captures, shapes, .. }) => {
+                [captures, shapes]
+            }
         }
     }
 
     /// Whether the policy prefers shapes.
     #[inline]
     pub(crate) const fn has_shapes(self) -> bool {
-        matches!(self, Self::Mogo { .. })
+        matches!(self, Self::Mogo { .. } | Self::Tactical(_))
     }
 
     /// The points that the player to move prefers after `last`, the set of the
     /// opponent's stone just played, empty if there was none: first of all the points of the
     /// first set, captures and escapes, and where none of them is a candidate those of the second,
-    /// points of shapes. Neither may be a candidate.
+    /// points of shapes. Neither may be a candidate. `Tactical` has more than two, and neither of these.
     #[must_use]
     pub fn preferred<const W: usize>(self, board: &Board<W>, last: Bits<W>) -> [Bits<W>; 2] {
         match self {
-            Self::Uniform {} => [Bits::EMPTY; 2],
+            Self::Uniform {} | Self::Tactical(_) => [Bits::EMPTY; 2],
             Self::CaptureEscape { .. } => [capture_escape::preferred(board, last), Bits::EMPTY],
             Self::Mogo { .. } => {
                 [capture_escape::preferred(board, last), mogo::preferred(board, last)]
@@ -92,6 +100,10 @@ impl BuiltInPolicy {
         candidates: Bits<W>,
         number: u64,
     ) -> Bits<W> {
+        if let Self::Tactical(rules) = self {
+            let (policy, game) = (ScalarTactical(rules.into()), view(board, last));
+            return policy.drawn_from(&mut policy.remember(&game), &game, candidates, number);
+        }
         let sets = self.preferred(board, last).into_iter().zip(self.has_preferences(number));
         let mut preferred = sets.map(
             |(set, is_preferred)| {
@@ -116,25 +128,43 @@ impl BuiltInPolicy {
         games: &LaneGames<'_, T, N, L>,
     ) {
         match self {
-            Self::Uniform {} => {}
             Self::CaptureEscape { .. } | Self::Mogo { .. } => {
                 if self.has_shapes() {
                     mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
                 }
-                capture_escape::search_lanes::<T, N, S, L, SHARE>(lanes, games);
+                capture_escape::search_lanes::<T, N, S, L, SHARE, false>(lanes, games);
             }
+            Self::Tactical(_) => {
+                lanes.begin_turns::<SHARE>(games);
+                mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
+                capture_escape::search_lanes::<T, N, S, L, SHARE, true>(lanes, games);
+                lanes.leave_out_searching::<SHARE>();
+            }
+            Self::Uniform {} => {}
         }
     }
 
-    /// Prefers the second set [`Self::preferred`] in every lane where none of the first is a candidate.
+    /// Prefers in every lane the first set that has a candidate, of those that the policy has beyond what
+    /// the search finds.
     #[inline(always)]
-    pub(crate) fn prefer_second<T: LaneWord, const N: usize, const L: usize, const SHARE: usize>(
+    pub(crate) fn prefer_candidates<
+        T: LaneWord,
+        const N: usize,
+        const S: usize,
+        const L: usize,
+        const SHARE: usize,
+    >(
         self,
         lanes: &mut PreferenceLanes<T, N, L>,
+        games: &LaneGames<'_, T, N, L>,
         candidates: &Sets<T, N, L>,
     ) {
-        if self.has_shapes() {
-            mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates);
+        match self {
+            Self::Mogo { .. } => mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates),
+            Self::Tactical(rules) => {
+                tactical_lanes::prefer::<T, N, S, L, SHARE>(rules, lanes, games, candidates);
+            }
+            Self::Uniform {} | Self::CaptureEscape { .. } => {}
         }
     }
 
@@ -158,6 +188,64 @@ impl BuiltInPolicy {
     }
 }
 
+fn view<const W: usize>(board: &Board<W>, last: Bits<W>) -> GameView<Bits<W>> {
+    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+    GameView { own, other, empty: board.empty(), last }
+}
+
+/// The player of a playout in plain code: a policy, and what it remembers from one turn to the next.
+pub struct Player<const W: usize> {
+    policy: Policy,
+    tactical: Option<(ScalarTactical, Memory<Bits<W>>)>,
+    /// What the next attempt draws from, if one of it is a candidate.
+    instead: Bits<W>,
+}
+
+/// The point of an attempt, and whether the policy vetoes it.
+pub struct Attempt {
+    pub index: usize,
+    pub is_vetoed: bool,
+}
+
+impl<const W: usize> Player<W> {
+    /// The player of a playout by `policy` that begins on `board`. `last` is the set of the opponent's stone
+    /// just played in it, empty if there was none.
+    #[must_use]
+    pub fn new(policy: Policy, board: &Board<W>, last: Bits<W>) -> Self {
+        let tactical = match policy.as_built_in() {
+            Some(BuiltInPolicy::Tactical(rules)) => Some(ScalarTactical(rules.into())),
+            _ => None,
+        };
+        let remember = |policy: ScalarTactical| (policy, policy.remember(&view(board, last)));
+        Self { policy, tactical: tactical.map(remember), instead: Bits::EMPTY }
+    }
+
+    /// Makes the attempt of `turn`; none, which is a pass, without candidates.
+    pub(crate) fn attempt(&mut self, turn: &Turn<W>) -> Option<Attempt> {
+        let Some((policy, memory)) = &mut self.tactical else {
+            let draw = || Attempt { index: self.policy.draw(turn), is_vetoed: false };
+            return (!turn.candidates.is_empty()).then(draw);
+        };
+        let Turn { ref board, candidates, last, is_first, number } = *turn;
+        let game = view(board, last);
+        let instead = self.instead & candidates;
+        let drawn_from = if is_first {
+            policy.drawn_from(memory, &game, candidates, number)
+        } else if instead.is_empty() {
+            candidates
+        } else {
+            instead
+        };
+        if candidates.is_empty() {
+            return None;
+        }
+        let index = turn.one_of(drawn_from);
+        let veto = policy.vetoed(memory, &game, Bits::point(index), number);
+        self.instead = veto.unwrap_or(Bits::EMPTY);
+        Some(Attempt { index, is_vetoed: veto.is_some() })
+    }
+}
+
 impl PlayoutPolicy for BuiltInPolicy {
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
         let Turn { ref board, candidates, last, is_first, number } = *turn;
@@ -172,6 +260,9 @@ impl fmt::Display for BuiltInPolicy {
             Self::Uniform {} => f.pad("uniform"),
             Self::CaptureEscape { probability } => f.pad(&format!("capture-escape:{probability}")),
             Self::Mogo { captures, shapes } => f.pad(&format!("mogo:{captures}:{shapes}")),
+            Self::Tactical(Tactical { captures, anywhere, atari, shapes, veto }) => {
+                f.pad(&format!("tactical:{captures}:{anywhere}:{atari}:{shapes}:{veto}"))
+            }
         }
     }
 }

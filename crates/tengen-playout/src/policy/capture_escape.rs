@@ -50,7 +50,11 @@ const FOLLOWED: usize = 1;
 /// Number of `spread`s by which a chain is followed in one step of the lanes.
 const FOLLOW_ROUNDS: usize = 3;
 
-/// [`preferred`] in all lanes.
+/// A bound that every coin is below.
+const ALWAYS: u32 = 1 << 31;
+
+/// [`preferred`] in all lanes. For a `TACTICAL` policy every turn searches, and last liberties of own chains
+/// are kept apart.
 ///
 /// Chains that are quickly seen to have two liberties are left out at once. In each step
 /// a lane follows at most two chains, one of each colour, by some steps through their
@@ -63,6 +67,7 @@ pub fn search_lanes<
     const S: usize,
     const L: usize,
     const SHARE: usize,
+    const TACTICAL: bool,
 >(
     lanes: &mut PreferenceLanes<T, N, L>,
     games: &LaneGames<'_, T, N, L>,
@@ -88,14 +93,19 @@ pub fn search_lanes<
         let safe = spread_by_links::<T, N, S>(and(beside_two, stones), &links);
         let last = lane(games.point, l);
         let beside_last = and_not(or(last, and(neighbors::<T, N, S>(last), own)), safe);
-        let begins = lanes.begins(l, games, lanes.thresholds[0]);
+        let threshold = if TACTICAL { ALWAYS } else { lanes.thresholds[0] };
+        let begins = lanes.begins(l, games, threshold);
         let resumes = lanes.searching[l];
         let (mut unsettled, mut chains, mut preferred) = ([zero; N], [zero; N], [zero; N]);
+        let mut found_own = [zero; N];
         for w in 0..N {
             let carried = lanes.kept[UNSETTLED][w][l] & resumes;
             unsettled[w] = (beside_last[w] & begins) | carried;
             chains[w] = lanes.kept[FOLLOWED][w][l] & resumes;
             preferred[w] = lanes.preferred[w][l] & resumes;
+            if TACTICAL {
+                found_own[w] = lanes.found_own[w][l] & resumes;
+            }
         }
 
         // Of the opponent's chains only the last stone's matters; own chains
@@ -116,7 +126,7 @@ pub fn search_lanes<
         // A chain is settled when it has two liberties, or is followed to
         // its ends.
         let mut searching = zero;
-        for stones in [own, other] {
+        for (color, stones) in [own, other].into_iter().enumerate() {
             let chain = and(chains, stones);
             let liberties = and(neighbors::<T, N, S>(chain), empty);
             let number = count(liberties);
@@ -124,7 +134,11 @@ pub fn search_lanes<
             let settled = whole || number.at_least(T::from_u64(2));
             let found = whole && number == one;
             for w in 0..N {
-                preferred[w] |= liberties[w].when(found);
+                if TACTICAL && color == 0 {
+                    found_own[w] |= liberties[w].when(found);
+                } else {
+                    preferred[w] |= liberties[w].when(found);
+                }
                 let done = chain[w].when(settled);
                 unsettled[w] = unsettled[w].and_not(done);
                 chains[w] = chains[w].and_not(done);
@@ -135,6 +149,9 @@ pub fn search_lanes<
             lanes.kept[UNSETTLED][w][l] = unsettled[w];
             lanes.kept[FOLLOWED][w][l] = chains[w];
             lanes.preferred[w][l] = preferred[w];
+            if TACTICAL {
+                lanes.found_own[w][l] = found_own[w];
+            }
         }
         lanes.searching[l] = T::ALL.when(searching != zero);
     }

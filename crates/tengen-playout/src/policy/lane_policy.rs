@@ -77,6 +77,12 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         !matches!(self, Self::BuiltIn(BuiltInPolicy::Uniform {}))
     }
 
+    /// Whether the policy remembers last liberties from turn to turn.
+    #[inline(always)]
+    pub fn has_memory(self) -> bool {
+        matches!(self, Self::BuiltIn(BuiltInPolicy::Tactical(_)))
+    }
+
     /// The bounds of the coins by which searches for preferred points begin.
     pub fn coin_thresholds(self) -> [u32; 2] {
         match self {
@@ -98,7 +104,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
             Self::Sets(policy, _) => {
                 lanes.begin_turns::<SHARE>(games);
                 if policy.needs_urgent() {
-                    capture_escape::search_lanes::<T, N, S, L, SHARE>(lanes, games);
+                    capture_escape::search_lanes::<T, N, S, L, SHARE, false>(lanes, games);
                     lanes.leave_out_searching::<SHARE>();
                 }
             }
@@ -111,15 +117,16 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         self,
         target: Target,
         lanes: &mut PreferenceLanes<T, N, L>,
-        (board, own, other): ([T; N], &Sets<T, N, L>, &Sets<T, N, L>),
+        games: &LaneGames<'_, T, N, L>,
         candidates: &Sets<T, N, L>,
     ) {
         match self {
-            Self::BuiltIn(policy) => policy.prefer_second::<T, N, L, SHARE>(lanes, candidates),
+            Self::BuiltIn(policy) => {
+                policy.prefer_candidates::<T, N, S, L, SHARE>(lanes, games, candidates);
+            }
             Self::Sets(policy, name) => {
-                let PreferenceLanes {
-                    of_turn: last, draws_first, searching, coin, preferred, ..
-                } = lanes;
+                let LaneGames { board, own, other, .. } = *games;
+                let PreferenceLanes { last, draws_first, searching, coin, preferred, .. } = lanes;
                 let turns = LaneTurns {
                     board,
                     own,

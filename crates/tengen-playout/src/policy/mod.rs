@@ -22,17 +22,22 @@ mod preference;
 mod scalar;
 mod set_policy;
 mod shapes;
+mod tactical;
+pub(crate) mod tactical_lanes;
 mod turn;
 mod window;
 
-pub use built_in::BuiltInPolicy;
+pub(crate) use built_in::Attempt;
+pub use built_in::{BuiltInPolicy, Player};
 pub use points::{Points, SetForm};
 pub use set_policy::{DrawBy, SetPolicy, TurnSets};
+pub use tactical::Tactical;
 pub use turn::{OfAllWords, PlayoutPolicy, Turn};
 
 pub(crate) use lane_policy::{LanePolicy, OnAllGrids, OnGrid};
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 pub(crate) use scalar::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
+pub(crate) use tactical::{Memory, ScalarTactical};
 
 use lane_policy::InLanes;
 use set_policy::{Draw, Plain};
@@ -83,6 +88,18 @@ static POLICIES: Registry<AnyPolicy> = Registry::new(
             make: |given| {
                 let [captures, shapes] = numbers(given, PROBABILITIES)?;
                 Ok(BuiltInPolicy::Mogo { captures, shapes }.made())
+            },
+        },
+        BuiltIn {
+            name: "tactical",
+            parameters: ":CAPTURES:ANYWHERE:ATARI:SHAPES:VETO",
+            make: |given| {
+                if given.is_empty() {
+                    return Ok(BuiltInPolicy::Tactical(Tactical::default()).made());
+                }
+                let [captures, anywhere, atari, shapes, veto] = numbers(given, PROBABILITIES)?;
+                let rules = Tactical { captures, anywhere, atari, shapes, veto };
+                Ok(BuiltInPolicy::Tactical(rules).made())
             },
         },
     ],
@@ -192,21 +209,25 @@ mod tests {
 
     #[test]
     fn texts_have_one_form() {
+        const EXPECTED: &str = "uniform, capture-escape:PROBABILITY, mogo:P:Q or \
+                                tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO";
         for (text, canonical) in [
             ("uniform", "uniform"),
             ("capture-escape:0.90", "capture-escape:0.9"),
             ("mogo:1.0:0", "mogo:1:0"),
+            ("tactical", "tactical:1:0.9:0.9:1:1"),
         ] {
             let policy: Policy = text.parse().unwrap();
             assert_eq!((policy.text(), policy.version()), (canonical, None));
             assert_eq!(policy.as_built_in().map(Policy::from), Some(policy));
         }
         for (text, expected) in [
-            ("uniform:1", "uniform, capture-escape:PROBABILITY or mogo:P:Q"),
-            ("capture", "uniform, capture-escape:PROBABILITY or mogo:P:Q"),
+            ("uniform:1", EXPECTED),
+            ("tactics", EXPECTED),
             ("capture-escape", "capture-escape:PROBABILITY, a number from 0 to 1"),
             ("capture-escape:nan", "capture-escape:PROBABILITY, a number from 0 to 1"),
             ("mogo:1", "mogo:P:Q, numbers from 0 to 1"),
+            ("tactical:1:1", "tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO, numbers from 0 to 1"),
             ("mogo:1:1.01", "mogo:P:Q, numbers from 0 to 1"),
         ] {
             let error = text.parse::<Policy>().unwrap_err().to_string();

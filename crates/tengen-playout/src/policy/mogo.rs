@@ -104,7 +104,7 @@ fn store_begun<T: LaneWord, const N: usize, const L: usize>(
     let begins = lanes.begins(l, games, lanes.thresholds[1]);
     let resumes = lanes.searching[l];
     for w in 0..N {
-        lanes.of_turn[w][l] = (found[w] & begins) | (lanes.of_turn[w][l] & resumes);
+        lanes.shapes[w][l] = (found[w] & begins) | (lanes.shapes[w][l] & resumes);
     }
 }
 
@@ -120,7 +120,7 @@ pub fn prefer_shapes<T: LaneWord, const N: usize, const L: usize, const SHARE: u
         let keeps = has_preferred != T::default();
         let mut set = preferred;
         for w in 0..N {
-            set[w] = if keeps { preferred[w] } else { lanes.of_turn[w][l] };
+            set[w] = if keeps { preferred[w] } else { lanes.shapes[w][l] };
         }
         store(&mut lanes.preferred, l, set);
     }

@@ -31,14 +31,28 @@ pub struct PreferenceLanes<T, const N: usize, const L: usize> {
     pub searching: Row<T, L>,
     /// The preferred points found this turn.
     pub preferred: Sets<T, N, L>,
-    /// What the policy keeps of the beginning of the turn: the points of shapes then, or the last stone.
-    pub(super) of_turn: Sets<T, N, L>,
-    /// Mask: the turn draws first, for policies of sets.
-    pub(super) draws_first: Row<T, L>,
+    /// The points of shapes found when the turn began, for a policy that prefers them.
+    pub(super) shapes: Sets<T, N, L>,
     /// The windows in which shapes are looked for.
     pub(super) windows: Windows<T, N, L>,
     /// Two sets that the policy keeps of a search that is not finished.
     pub(super) kept: [Sets<T, N, L>; 2],
+    /// Last liberties of own chains found this turn, for a tactical policy.
+    pub(super) found_own: Sets<T, N, L>,
+    /// The opponent's stone just played when the turn began, for a tactical policy and for those of sets.
+    pub(super) last: Sets<T, N, L>,
+    /// Mask: the search of a turn has ended in this step, or needs none, so that its first attempt follows.
+    pub(super) draws_first: Row<T, L>,
+    /// Last liberties of chains in atari that the player before remembered: of that player's own chains, and
+    /// of the other's.
+    pub memory: [Sets<T, N, L>; 2],
+    /// Mask: whether the point of an attempt is vetoed is not known yet.
+    pub checking: Row<T, L>,
+    /// That point, and the part that has been reached of the chain that it would make.
+    pub(super) checked: Sets<T, N, L>,
+    pub(super) followed: Sets<T, N, L>,
+    /// What the next attempt draws from after a veto, if one of it is a candidate.
+    pub(super) instead: Sets<T, N, L>,
 }
 
 /// What a policy sees of the games in the lanes.
@@ -65,10 +79,17 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
             coin: [0; L],
             searching: [T::default(); L],
             preferred: none,
-            of_turn: none,
-            draws_first: [T::default(); L],
+            shapes: none,
             windows: Windows::new(),
             kept: [none; 2],
+            found_own: none,
+            last: none,
+            draws_first: [T::default(); L],
+            memory: [none; 2],
+            checking: [T::default(); L],
+            checked: none,
+            followed: none,
+            instead: none,
         }
     }
 
@@ -86,8 +107,8 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         for l in 0..L / SHARE {
             let begins = self.begins(l, games, super::coin_threshold(1.0));
             let last =
-                or(masked(lane(games.point, l), begins), masked(lane(&self.of_turn, l), !begins));
-            store(&mut self.of_turn, l, last);
+                or(masked(lane(games.point, l), begins), masked(lane(&self.last, l), !begins));
+            store(&mut self.last, l, last);
             self.draws_first[l] = begins | self.searching[l];
         }
     }

@@ -6,12 +6,12 @@
 //!     repeat until a ply is made:
 //!         draw a number
 //!         without candidates: pass
-//!         else: draw a candidate by the number, and play it unless it is suicide; else
-//!             remove it from the candidates
+//!         else: draw a candidate by the number, and play it unless it is suicide or the
+//!             policy vetoes it; else remove it from the candidates
 //! ```
 
 use super::position::Position;
-use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, Uniform};
+use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, ScalarTactical, Uniform};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, FastConfig, Job, Playout, max_plies};
@@ -42,6 +42,9 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
                 play::<S, W, true>(&self, CaptureEscape(thresholds))
             }
             BuiltInPolicy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
+            BuiltInPolicy::Tactical(rules) => {
+                play::<S, W, true>(&self, ScalarTactical(rules.into()))
+            }
             BuiltInPolicy::Uniform {} if stop == EarlyStop::Never => {
                 play::<S, W, false>(&self, Uniform)
             }
@@ -71,6 +74,7 @@ fn play<S: Form<W>, const W: usize, const STOPS: bool>(
     let none = edge.none();
     let mut first_plays = [none; 2];
     let mut last = none;
+    let mut memory = policy.remember(&position.view(last));
     let (mut plies, mut attempts) = (0, 0);
     let ending = loop {
         if passes >= 2 {
@@ -87,19 +91,25 @@ fn play<S: Form<W>, const W: usize, const STOPS: bool>(
         }
         let mut candidates = position.candidates(edge);
         let mut is_first = true;
+        let mut instead = none;
         passes += 1;
         last = loop {
             attempts += 1;
             let number = random.next_u64();
             let mut drawn_from = candidates.points;
             if is_first {
-                drawn_from = policy.drawn_from(&position.view(last), drawn_from, number);
+                let game = position.view(last);
+                drawn_from = policy.drawn_from(&mut memory, &game, drawn_from, number);
+            } else if instead.meets(drawn_from) {
+                drawn_from = drawn_from.and(instead);
             }
             let Some(point) = drawn_from.draw(number, numbering) else {
                 position.ko = none;
                 break none;
             };
-            if position.play_unless_suicide(point, candidates.safe) {
+            let veto = policy.vetoed(&memory, &position.view(last), point, number);
+            instead = veto.unwrap_or(none);
+            if veto.is_none() && position.play_unless_suicide(point, candidates.safe) {
                 passes = 0;
                 break point;
             }

@@ -3,6 +3,7 @@
 
 use super::game::Counted;
 use super::play_one_counted;
+use crate::policy::Player;
 use crate::{Ending, Job, Playout, PlayoutConfig, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -19,6 +20,7 @@ pub(super) fn play<const W: usize>(
     let (mut board, mut random) = (job.start, Xoshiro256PlusPlus::seed_from_u64(job.seed));
     let (limit, thresholds) = (max_plies(board.size()), stop.thresholds(board.size(), komi));
     let (mut last, mut first_plays) = (Bits::EMPTY, [Bits::EMPTY; 2]);
+    let mut by_policy = Player::new(policy, &board, last);
     let (mut plies, mut attempts) = (0, 0);
     let ending = loop {
         if board.is_over() {
@@ -33,7 +35,7 @@ pub(super) fn play<const W: usize>(
         }
         let color = board.to_play();
         let (played, of_ply) =
-            play_one_counted(|turn| policy.draw(turn), &mut board, last, &mut random);
+            play_one_counted(|turn| by_policy.attempt(turn), &mut board, last, &mut random);
         first_plays[color.index()] |= played - first_plays[(!color).index()];
         made(played);
         last = played;
