@@ -219,12 +219,13 @@ fn playouts_are_those_of_a_twin_stone_by_stone() {
     fn compare<const W: usize>(size: Size, rules: Tactical) {
         let policy = BuiltInPolicy::Tactical(rules);
         let empty = Board::<W>::new(size);
-        for seed in 0..12 {
+        for seed in 0_u8..12 {
             // From the empty board, and from the middle of a playout, with chains in atari.
             let mut start = empty;
-            let (_, moves) = scalar::record(policy, &Job { start, seed: 100 + seed });
-            moves.iter().take(seed as usize * 5).for_each(|&mv| start.play_unchecked(mv));
-            let job = Job { start, seed };
+            let other = Job { start, seed: 100 + u64::from(seed) };
+            let (_, moves) = scalar::record(policy, &other);
+            moves.iter().take(usize::from(seed) * 5).for_each(|&mv| start.play_unchecked(mv));
+            let job = Job { start, seed: seed.into() };
             let (playout, moves) = scalar::record(policy, &job);
             assert_eq!(twin(&rules, &job), moves, "{size} {seed} {rules:?}");
             assert!(playout.ending != Ending::Stopped);

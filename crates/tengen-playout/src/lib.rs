@@ -48,7 +48,7 @@ pub use crate::simd::{Isa, IsaError};
 pub use early_stop::EarlyStop;
 pub use policy::{BuiltInPolicy, Policy};
 
-use policy::LaneForm;
+use policy::{HAS_REGISTERS, LaneForm};
 pub use sample::Sample;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
@@ -97,10 +97,12 @@ pub(crate) struct LaneConfig {
 }
 
 impl PlayoutConfig {
-    /// The same for code of registers; none of a registered policy, which has plain code there.
+    /// The same for code of registers; none of a policy that has plain code there.
     pub(crate) fn fast(self) -> Option<FastConfig> {
         let Self { policy, stop, komi } = self;
-        policy.as_built_in().map(|policy| FastConfig { policy, stop, komi })
+        let policy = policy.as_built_in();
+        let policy = policy.filter(|it| HAS_REGISTERS || !matches!(it, BuiltInPolicy::Tactical(_)));
+        policy.map(|policy| FastConfig { policy, stop, komi })
     }
 
     /// The same for lanes; none of a policy that a program registers as plain code.

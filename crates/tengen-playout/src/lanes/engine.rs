@@ -19,9 +19,9 @@ use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, Job, Playout};
 use tengen_go::{Bits, Color, Score, Size};
 
-/// Whether there is code for steps in half of the lanes, while the others are idle. Not in WebAssembly, whose size
-/// counts.
-const HALVES: bool = cfg!(not(target_arch = "wasm32"));
+/// Whether there is code for steps in half or a quarter of the lanes, while the others are idle. Not in WebAssembly,
+/// whose size counts.
+const HAS_SHARES: bool = cfg!(not(target_arch = "wasm32"));
 
 /// The lane engine: a kernel, and the board size and early-stop rule of all
 /// its games.
@@ -178,11 +178,11 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
             };
         }
         match prefers {
-            false if busy >> (L / 4) == 0 => self.steps_in_share::<false, 4>(),
-            false if HALVES && busy >> (L / 2) == 0 => self.steps_in_share::<false, 2>(),
+            false if HAS_SHARES && busy >> (L / 4) == 0 => self.steps_in_share::<false, 4>(),
+            false if HAS_SHARES && busy >> (L / 2) == 0 => self.steps_in_share::<false, 2>(),
             false => self.steps::<false, 1>(false),
-            true if busy >> (L / 4) == 0 => self.steps_in_share::<true, 4>(),
-            true if HALVES && busy >> (L / 2) == 0 => self.steps_in_share::<true, 2>(),
+            true if HAS_SHARES && busy >> (L / 4) == 0 => self.steps_in_share::<true, 4>(),
+            true if HAS_SHARES && busy >> (L / 2) == 0 => self.steps_in_share::<true, 2>(),
             true => self.steps::<true, 1>(false),
         }
     }

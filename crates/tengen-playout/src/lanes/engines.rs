@@ -21,6 +21,10 @@ use crate::{LaneConfig, PlayoutConfig, max_plies};
 use std::any::Any;
 use tengen_go::{Bits, Size, words};
 
+/// Whether there is code for each row of the table above. WebAssembly, whose size counts, plays on the grids of 7×8 and 10×11 in
+/// place of the smaller ones.
+const HAS_ALL_GRIDS: bool = cfg!(not(target_arch = "wasm32"));
+
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///
 /// With words of 32 bits a vector holds twice as many games, drawing a point
@@ -50,7 +54,7 @@ pub(super) fn new_engine<const W: usize>(
 }
 
 fn of_one_word(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<1>> {
-    if size.width() <= 5 && size.height() <= 5 {
+    if HAS_ALL_GRIDS && size.width() <= 5 && size.height() <= 5 {
         lane_engine::<u32, 1, 1, 6, 64>(size, target, playout_config, |sets| sets)
     } else {
         lane_engine::<u64, 1, 1, 8, 32>(size, target, playout_config, |sets| sets)
@@ -58,7 +62,7 @@ fn of_one_word(size: Size, target: Target, playout_config: LaneConfig) -> Box<dy
 }
 
 fn of_two_words(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<2>> {
-    if size.width() <= 9 && size.height() <= 9 {
+    if HAS_ALL_GRIDS && size.width() <= 9 && size.height() <= 9 {
         lane_engine::<u32, 2, 3, 10, 32>(size, target, playout_config, |sets| sets)
     } else {
         lane_engine::<u64, 2, 2, 11, 16>(size, target, playout_config, |sets| sets)

@@ -4,12 +4,7 @@
 use super::scalar::ScalarPolicy;
 use super::tactical::{Memory, ScalarTactical, Tactical};
 use super::turn::{PlayoutPolicy, Turn};
-use super::{
-    GameView, LaneGames, Policy, PreferenceLanes, capture_escape, coin_threshold, has_preference,
-    mogo, tactical_lanes,
-};
-use crate::sets::lane_word::LaneWord;
-use crate::sets::rows::Sets;
+use super::{GameView, Policy, capture_escape, coin_threshold, has_preference, mogo};
 use std::fmt;
 use tengen_go::{Bits, Board};
 
@@ -102,7 +97,8 @@ impl BuiltInPolicy {
     ) -> Bits<W> {
         if let Self::Tactical(rules) = self {
             let (policy, game) = (ScalarTactical(rules.into()), view(board, last));
-            return policy.drawn_from(&mut policy.remember(&game), &game, candidates, number);
+            let mut memory = policy.remember(&game);
+            return tactical_drawn_from(policy, &mut memory, &game, candidates, number);
         }
         let sets = self.preferred(board, last).into_iter().zip(self.has_preferences(number));
         let mut preferred = sets.map(
@@ -111,61 +107,6 @@ impl BuiltInPolicy {
             },
         );
         preferred.find(|set| !set.is_empty()).unwrap_or(candidates)
-    }
-
-    /// The sets [`Self::preferred`] in every lane where a turn begins whose coin is below the
-    /// threshold of the set, or where the search was not finished: as far as one step finds them.
-    #[inline(always)]
-    pub(crate) fn search_lanes<
-        T: LaneWord,
-        const N: usize,
-        const S: usize,
-        const L: usize,
-        const SHARE: usize,
-    >(
-        self,
-        lanes: &mut PreferenceLanes<T, N, L>,
-        games: &LaneGames<'_, T, N, L>,
-    ) {
-        match self {
-            Self::CaptureEscape { .. } | Self::Mogo { .. } => {
-                if self.has_shapes() {
-                    mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
-                }
-                capture_escape::search_lanes::<T, N, S, L, SHARE, false>(lanes, games);
-            }
-            Self::Tactical(_) => {
-                lanes.begin_turns::<SHARE>(games);
-                mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
-                capture_escape::search_lanes::<T, N, S, L, SHARE, true>(lanes, games);
-                lanes.leave_out_searching::<SHARE>();
-            }
-            Self::Uniform {} => {}
-        }
-    }
-
-    /// Prefers in every lane the first set that has a candidate, of those that the policy has beyond what
-    /// the search finds.
-    #[inline(always)]
-    pub(crate) fn prefer_candidates<
-        T: LaneWord,
-        const N: usize,
-        const S: usize,
-        const L: usize,
-        const SHARE: usize,
-    >(
-        self,
-        lanes: &mut PreferenceLanes<T, N, L>,
-        games: &LaneGames<'_, T, N, L>,
-        candidates: &Sets<T, N, L>,
-    ) {
-        match self {
-            Self::Mogo { .. } => mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates),
-            Self::Tactical(rules) => {
-                tactical_lanes::prefer::<T, N, S, L, SHARE>(rules, lanes, games, candidates);
-            }
-            Self::Uniform {} | Self::CaptureEscape { .. } => {}
-        }
     }
 
     /// Which of the sets [`Self::preferred`] a turn prefers, by its first random number.
@@ -191,6 +132,30 @@ impl BuiltInPolicy {
 fn view<const W: usize>(board: &Board<W>, last: Bits<W>) -> GameView<Bits<W>> {
     let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
     GameView { own, other, empty: board.empty(), last }
+}
+
+// Functions of their own, since the code is long and each program has it several times.
+
+#[inline(never)]
+fn tactical_drawn_from<const W: usize>(
+    policy: ScalarTactical,
+    memory: &mut Memory<Bits<W>>,
+    game: &GameView<Bits<W>>,
+    candidates: Bits<W>,
+    number: u64,
+) -> Bits<W> {
+    policy.drawn_from(memory, game, candidates, number)
+}
+
+#[inline(never)]
+fn tactical_vetoed<const W: usize>(
+    policy: ScalarTactical,
+    memory: &Memory<Bits<W>>,
+    game: &GameView<Bits<W>>,
+    point: Bits<W>,
+    number: u64,
+) -> Option<Bits<W>> {
+    policy.vetoed(memory, game, point, number)
 }
 
 /// The player of a playout in plain code: a policy, and what it remembers from one turn to the next.
@@ -230,7 +195,7 @@ impl<const W: usize> Player<W> {
         let game = view(board, last);
         let instead = self.instead & candidates;
         let drawn_from = if is_first {
-            policy.drawn_from(memory, &game, candidates, number)
+            tactical_drawn_from(*policy, memory, &game, candidates, number)
         } else if instead.is_empty() {
             candidates
         } else {
@@ -240,7 +205,7 @@ impl<const W: usize> Player<W> {
             return None;
         }
         let index = turn.one_of(drawn_from);
-        let veto = policy.vetoed(memory, &game, Bits::point(index), number);
+        let veto = tactical_vetoed(*policy, memory, &game, Bits::point(index), number);
         self.instead = veto.unwrap_or(Bits::EMPTY);
         Some(Attempt { index, is_vetoed: veto.is_some() })
     }

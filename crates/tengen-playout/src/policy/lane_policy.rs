@@ -3,7 +3,7 @@
 use super::points::Points;
 use super::preference::{LaneGames, PreferenceLanes};
 use super::set_policy::{Draw, SetPolicy, TurnSets};
-use super::{BuiltInPolicy, Policy, capture_escape};
+use super::{BuiltInPolicy, Policy, capture_escape, mogo, tactical_lanes};
 use crate::sets::grid_set::LaneSet;
 use crate::sets::lane_word::{LaneWord, and, and_not, any, count, masked, or};
 use crate::sets::rows::{Row, Sets, lane, store};
@@ -99,15 +99,24 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         lanes: &mut PreferenceLanes<T, N, L>,
         games: &LaneGames<'_, T, N, L>,
     ) {
-        match self {
-            Self::BuiltIn(policy) => policy.search_lanes::<T, N, S, L, SHARE>(lanes, games),
-            Self::Sets(policy, _) => {
-                lanes.begin_turns::<SHARE>(games);
-                if policy.needs_urgent() {
-                    capture_escape::search_lanes::<T, N, S, L, SHARE, false>(lanes, games);
-                    lanes.leave_out_searching::<SHARE>();
-                }
-            }
+        let is_tactical = self.has_memory();
+        let (keeps_last, has_shapes, has_captures) = match self {
+            Self::BuiltIn(policy) => (is_tactical, policy.has_shapes(), true),
+            Self::Sets(policy, _) => (true, false, policy.needs_urgent()),
+        };
+        if keeps_last {
+            lanes.begin_turns::<SHARE>(games);
+        }
+        if has_shapes {
+            mogo::find_shapes::<T, N, S, L, SHARE>(lanes, games);
+        }
+        if is_tactical {
+            capture_escape::search_lanes::<T, N, S, L, SHARE, true>(lanes, games);
+        } else if has_captures {
+            capture_escape::search_lanes::<T, N, S, L, SHARE, false>(lanes, games);
+        }
+        if keeps_last {
+            lanes.leave_out_searching::<SHARE>();
         }
     }
 
@@ -121,9 +130,13 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         candidates: &Sets<T, N, L>,
     ) {
         match self {
-            Self::BuiltIn(policy) => {
-                policy.prefer_candidates::<T, N, S, L, SHARE>(lanes, games, candidates);
+            Self::BuiltIn(BuiltInPolicy::Mogo { .. }) => {
+                mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates);
             }
+            Self::BuiltIn(BuiltInPolicy::Tactical(rules)) => {
+                tactical_lanes::prefer::<T, N, S, L, SHARE>(rules, lanes, games, candidates);
+            }
+            Self::BuiltIn(BuiltInPolicy::Uniform {} | BuiltInPolicy::CaptureEscape { .. }) => {}
             Self::Sets(policy, name) => {
                 let LaneGames { board, own, other, .. } = *games;
                 let PreferenceLanes { last, draws_first, searching, coin, preferred, .. } = lanes;

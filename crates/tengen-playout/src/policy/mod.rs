@@ -37,7 +37,7 @@ pub use turn::{OfAllWords, PlayoutPolicy, Turn};
 pub(crate) use lane_policy::{LanePolicy, OnAllGrids, OnGrid};
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 pub(crate) use scalar::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
-pub(crate) use tactical::{Memory, ScalarTactical};
+pub(crate) use tactical::{HAS_REGISTERS, Memory, ScalarTactical};
 
 use lane_policy::InLanes;
 use set_policy::{Draw, Plain};

@@ -11,7 +11,9 @@
 //! ```
 
 use super::position::Position;
-use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, ScalarTactical, Uniform};
+use crate::policy::{
+    BuiltInPolicy, CaptureEscape, HAS_REGISTERS, Mogo, ScalarPolicy, ScalarTactical, Uniform,
+};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
 use crate::{EarlyStop, Ending, FastConfig, Job, Playout, max_plies};
@@ -42,13 +44,16 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
                 play::<S, W, true>(&self, CaptureEscape(thresholds))
             }
             BuiltInPolicy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
-            BuiltInPolicy::Tactical(rules) => {
+            BuiltInPolicy::Tactical(rules) if HAS_REGISTERS => {
                 play::<S, W, true>(&self, ScalarTactical(rules.into()))
             }
             BuiltInPolicy::Uniform {} if stop == EarlyStop::Never => {
                 play::<S, W, false>(&self, Uniform)
             }
-            BuiltInPolicy::Uniform {} => play::<S, W, true>(&self, Uniform),
+            // Of a tactical policy without code of registers there is no such configuration.
+            BuiltInPolicy::Uniform {} | BuiltInPolicy::Tactical(_) => {
+                play::<S, W, true>(&self, Uniform)
+            }
         }
     }
 }
