@@ -1,6 +1,7 @@
 //! The form of the sets of a playout, by its number of words and the instruction set.
 
 use super::game::{Counted, PlayTask};
+#[cfg(target_arch = "x86_64")]
 use crate::policy::BuiltInPolicy;
 use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
