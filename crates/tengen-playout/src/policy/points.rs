@@ -3,7 +3,7 @@
 use crate::sets::grid_set::GridSet;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
-/// A form in which sets of points are stored: those of one game, or one of those of many games side by side. Sealed.
+/// How sets of points are stored: one game's, or many games' side by side. Sealed.
 pub trait SetForm: GridSet {}
 
 impl<S: GridSet> SetForm for S {}

@@ -61,7 +61,7 @@ pub trait SetPolicy<const K: usize>: Send + Sync + 'static {
     /// How a turn draws by the sets. Asked once, when the policy is made.
     fn draw_by(&self) -> DrawBy<K>;
 
-    /// The sets of a turn. They need not be candidates. The result must follow from `turn` alone. Write `#[inline(always)]`
+    /// The sets of a turn. They need not be candidates. The result must follow from the policy and `turn` alone. Write `#[inline(always)]`
     /// above it, and above what it calls: only then does the compiler make vector code of it.
     fn sets<S: SetForm>(&self, turn: &TurnSets<S>) -> [Points<S>; K];
 }
@@ -74,7 +74,7 @@ pub enum DrawBy<const K: usize> {
     /// lower is.
     FirstOf([f64; K]),
     /// Each candidate with a probability proportional to its weight, at least 0: that of the first set that has it, or `others`.
-    /// With equal probabilities where all weights are 0. Weights are rounded to a 65,535th of the greatest.
+    /// With equal probabilities where all candidates have weight 0. Weights are rounded to a 65,535th of the greatest.
     Weights {
         /// The weights of the sets.
         of_sets: [f64; K],
@@ -96,7 +96,7 @@ pub struct TurnSets<S> {
     pub empty: Points<S>,
     /// The opponent's stone just played in this playout; empty after a pass, and at the first turn.
     pub last: Points<S>,
-    /// The points to draw from: all legal ones that are no own eye, and maybe some suicides.
+    /// The points to draw from: all legal ones that are no own eye, and maybe some suicides, which fail when drawn.
     pub candidates: Points<S>,
     /// The last liberties of the chains in atari that `last` belongs to or touches, where the player to move captures or may
     /// escape; none unless [`SetPolicy::URGENT`] is set.
@@ -141,7 +141,7 @@ impl<S: SetForm> TurnSets<S> {
 /// [`DrawBy`] in the numbers that the draw needs.
 #[derive(Clone, Copy)]
 pub(super) enum Draw<const K: usize> {
-    /// The bounds below which a coin of 31 bits looks at each set.
+    /// A set is looked at if the coin of 31 bits is below its bound.
     FirstOf([u32; K]),
     /// The weights of the sets and of the others.
     Weights([u16; K], u16),
