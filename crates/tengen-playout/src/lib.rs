@@ -48,7 +48,7 @@ pub use crate::simd::{Isa, IsaError};
 pub use early_stop::EarlyStop;
 pub use policy::{BuiltInPolicy, Policy};
 
-use policy::{HAS_REGISTERS, LaneForm};
+use policy::LaneForm;
 pub use sample::Sample;
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
@@ -81,6 +81,9 @@ pub struct PlayoutConfig {
     pub komi: Komi,
 }
 
+/// Whether code is left out that only saves time: in WebAssembly, whose size counts. What is played is the same.
+pub(crate) const SPARES_CODE: bool = cfg!(target_arch = "wasm32");
+
 /// A [`PlayoutConfig`] whose policy has code for registers.
 #[derive(Clone, Copy)]
 pub(crate) struct FastConfig {
@@ -101,7 +104,7 @@ impl PlayoutConfig {
     pub(crate) fn fast(self) -> Option<FastConfig> {
         let Self { policy, stop, komi } = self;
         let policy = policy.as_built_in();
-        let policy = policy.filter(|it| HAS_REGISTERS || !matches!(it, BuiltInPolicy::Tactical(_)));
+        let policy = policy.filter(|it| !SPARES_CODE || !matches!(it, BuiltInPolicy::Tactical(_)));
         policy.map(|policy| FastConfig { policy, stop, komi })
     }
 

@@ -16,12 +16,8 @@ use crate::policy::{GameView, Memory};
 use crate::sets::lane_word::{LaneWord, count};
 use crate::sets::rows::store;
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, Job, Playout};
+use crate::{EarlyStop, Ending, Job, Playout, SPARES_CODE};
 use tengen_go::{Bits, Color, Score, Size};
-
-/// Whether there is code for steps in half or a quarter of the lanes, while the others are idle. Not in WebAssembly,
-/// whose size counts.
-const HAS_SHARES: bool = cfg!(not(target_arch = "wasm32"));
 
 /// The lane engine: a kernel, and the board size and early-stop rule of all
 /// its games.
@@ -145,9 +141,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         }
         kernel.load(lane, own, other, ko);
         if kernel.policy.has_memory() {
-            let (own, other) = (start.stones(me), start.stones(!me));
-            let view = GameView { own, other, empty: start.empty(), last: Bits::EMPTY };
-            let Memory { own, other } = Memory::of(&view);
+            let Memory { own, other } = Memory::of(&GameView::of(start, Bits::EMPTY));
             // As the player before saw it.
             store(&mut kernel.preference.memory[0], lane, pack(other));
             store(&mut kernel.preference.memory[1], lane, pack(own));
@@ -178,11 +172,11 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
             };
         }
         match prefers {
-            false if HAS_SHARES && busy >> (L / 4) == 0 => self.steps_in_share::<false, 4>(),
-            false if HAS_SHARES && busy >> (L / 2) == 0 => self.steps_in_share::<false, 2>(),
+            false if !SPARES_CODE && busy >> (L / 4) == 0 => self.steps_in_share::<false, 4>(),
+            false if !SPARES_CODE && busy >> (L / 2) == 0 => self.steps_in_share::<false, 2>(),
             false => self.steps::<false, 1>(false),
-            true if HAS_SHARES && busy >> (L / 4) == 0 => self.steps_in_share::<true, 4>(),
-            true if HAS_SHARES && busy >> (L / 2) == 0 => self.steps_in_share::<true, 2>(),
+            true if !SPARES_CODE && busy >> (L / 4) == 0 => self.steps_in_share::<true, 4>(),
+            true if !SPARES_CODE && busy >> (L / 2) == 0 => self.steps_in_share::<true, 2>(),
             true => self.steps::<true, 1>(false),
         }
     }

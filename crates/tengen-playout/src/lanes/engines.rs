@@ -8,6 +8,8 @@
 //! | up to 10×11 | `u64` | 2 | 11 | 16 |
 //! | up to 13×13 | `u32` | 6, interleaved | 14 | 32 |
 //! | up to 19×19 | `u64` | 6, interleaved | 20 | 16 |
+//!
+//! WebAssembly plays on the grids of 7×8 and 10×11 in place of the smaller ones ([`SPARES_CODE`]).
 
 use super::Engine;
 use super::early_stop::EarlyStopLanes;
@@ -17,13 +19,9 @@ use super::layout::pack;
 use crate::policy::{LaneForm, LanePolicy, OnAllGrids, OnGrid};
 use crate::sets::lane_word::{INTERLEAVED, LaneWord};
 use crate::simd::Target;
-use crate::{LaneConfig, PlayoutConfig, max_plies};
+use crate::{LaneConfig, PlayoutConfig, SPARES_CODE, max_plies};
 use std::any::Any;
 use tengen_go::{Bits, Size, words};
-
-/// Whether there is code for each row of the table above. WebAssembly, whose size counts, plays on the grids of 7×8 and 10×11 in
-/// place of the smaller ones.
-const HAS_ALL_GRIDS: bool = cfg!(not(target_arch = "wasm32"));
 
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///
@@ -54,7 +52,7 @@ pub(super) fn new_engine<const W: usize>(
 }
 
 fn of_one_word(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<1>> {
-    if HAS_ALL_GRIDS && size.width() <= 5 && size.height() <= 5 {
+    if !SPARES_CODE && size.width() <= 5 && size.height() <= 5 {
         lane_engine::<u32, 1, 1, 6, 64>(size, target, playout_config, |sets| sets)
     } else {
         lane_engine::<u64, 1, 1, 8, 32>(size, target, playout_config, |sets| sets)
@@ -62,7 +60,7 @@ fn of_one_word(size: Size, target: Target, playout_config: LaneConfig) -> Box<dy
 }
 
 fn of_two_words(size: Size, target: Target, playout_config: LaneConfig) -> Box<dyn Engine<2>> {
-    if HAS_ALL_GRIDS && size.width() <= 9 && size.height() <= 9 {
+    if !SPARES_CODE && size.width() <= 9 && size.height() <= 9 {
         lane_engine::<u32, 2, 3, 10, 32>(size, target, playout_config, |sets| sets)
     } else {
         lane_engine::<u64, 2, 2, 11, 16>(size, target, playout_config, |sets| sets)
@@ -91,7 +89,7 @@ fn lane_engine<T: LaneWord, const W: usize, const N: usize, const S: usize, cons
     let (board, edge) = (pack(Bits::board(size)), pack(Bits::edge(size)));
     let LaneConfig { form, config: PlayoutConfig { policy, stop, komi } } = playout_config;
     let policy = match form {
-        LaneForm::BuiltIn(built_in) => LanePolicy::BuiltIn(built_in),
+        LaneForm::BuiltIn(built_in) => LanePolicy::built_in(built_in),
         LaneForm::Sets(sets) => LanePolicy::Sets(on_grid(sets), policy),
     };
     let kernel = Kernel::<T, N, S, L>::new(board, edge, max_plies(size), policy, target);

@@ -78,7 +78,7 @@
 
 use super::kernel::Kernel;
 use super::nth::{Chosen, choose_word, draw, in_word};
-use crate::policy::{BuiltInPolicy, LaneGames, LanePolicy, Tactical, tactical_lanes};
+use crate::policy::{LaneGames, LanePolicy, Thresholds, tactical_lanes};
 use crate::sets::lane_word::{LaneWord, and, and_not, down, masked, neighbors, or, spread, up};
 use crate::sets::rows::{lane, store};
 use crate::simd::FastBmi2;
@@ -126,8 +126,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         } else {
             self.sample::<PREFERS, SHARE, false>();
         }
-        if PREFERS && let LanePolicy::BuiltIn(BuiltInPolicy::Tactical(rules)) = self.policy {
-            self.veto_self_ataris::<SHARE>(rules);
+        if PREFERS && let LanePolicy::Tactical(thresholds) = self.policy {
+            self.veto_self_ataris::<SHARE>(thresholds);
         }
         for l in 0..L / SHARE {
             let contest = self.find_contested_chains(l);
@@ -312,10 +312,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
 
     /// Vetoes bad self-ataris among the points just drawn: their attempts fail, as those of suicide do.
     #[inline(always)]
-    fn veto_self_ataris<const SHARE: usize>(&mut self, rules: Tactical) {
+    fn veto_self_ataris<const SHARE: usize>(&mut self, thresholds: Thresholds) {
         let Self { board, own, other, point, banned, pending, preference, .. } = self;
         tactical_lanes::veto::<T, N, S, L, SHARE>(
-            rules, preference, *board, own, other, pending, point, banned,
+            thresholds, preference, *board, own, other, pending, point, banned,
         );
     }
 

@@ -96,7 +96,7 @@ impl BuiltInPolicy {
         number: u64,
     ) -> Bits<W> {
         if let Self::Tactical(rules) = self {
-            let (policy, game) = (ScalarTactical(rules.into()), view(board, last));
+            let (policy, game) = (ScalarTactical(rules.into()), GameView::of(board, last));
             let mut memory = policy.remember(&game);
             return tactical_drawn_from(policy, &mut memory, &game, candidates, number);
         }
@@ -127,11 +127,6 @@ impl BuiltInPolicy {
     pub fn coin_thresholds(self) -> [u32; 2] {
         self.probabilities().map(coin_threshold)
     }
-}
-
-fn view<const W: usize>(board: &Board<W>, last: Bits<W>) -> GameView<Bits<W>> {
-    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-    GameView { own, other, empty: board.empty(), last }
 }
 
 // Functions of their own, since the code is long and each program has it several times.
@@ -181,7 +176,8 @@ impl<const W: usize> Player<W> {
             Some(BuiltInPolicy::Tactical(rules)) => Some(ScalarTactical(rules.into())),
             _ => None,
         };
-        let remember = |policy: ScalarTactical| (policy, policy.remember(&view(board, last)));
+        let remember =
+            |policy: ScalarTactical| (policy, policy.remember(&GameView::of(board, last)));
         Self { policy, tactical: tactical.map(remember), instead: Bits::EMPTY }
     }
 
@@ -192,7 +188,7 @@ impl<const W: usize> Player<W> {
             return (!turn.candidates.is_empty()).then(draw);
         };
         let Turn { ref board, candidates, last, is_first, number } = *turn;
-        let game = view(board, last);
+        let game = GameView::of(board, last);
         let instead = self.instead & candidates;
         let drawn_from = if is_first {
             tactical_drawn_from(*policy, memory, &game, candidates, number)

@@ -9,8 +9,8 @@
 //!     preferred = preferred + its liberty, if it has just one
 //! ```
 
-use super::GameView;
 use super::preference::{LaneGames, PreferenceLanes};
+use super::{ALWAYS, GameView};
 use crate::sets::chains::last_liberties;
 use crate::sets::lane_word::{LaneWord, and, and_not, any, count, down, lowest, neighbors, or, up};
 use crate::sets::rows::lane;
@@ -49,9 +49,6 @@ const FOLLOWED: usize = 1;
 
 /// Number of `spread`s by which a chain is followed in one step of the lanes.
 const FOLLOW_ROUNDS: usize = 3;
-
-/// A bound that every coin is below.
-const ALWAYS: u32 = 1 << 31;
 
 /// [`preferred`] in all lanes. For a `TACTICAL` policy every turn searches, and last liberties of own chains
 /// are kept apart.

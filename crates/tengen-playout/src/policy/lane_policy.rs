@@ -3,7 +3,8 @@
 use super::points::Points;
 use super::preference::{LaneGames, PreferenceLanes};
 use super::set_policy::{Draw, SetPolicy, TurnSets};
-use super::{BuiltInPolicy, Policy, capture_escape, mogo, tactical_lanes};
+use super::tactical::Thresholds;
+use super::{ALWAYS, BuiltInPolicy, Policy, capture_escape, mogo, tactical_lanes};
 use crate::sets::grid_set::LaneSet;
 use crate::sets::lane_word::{LaneWord, and, and_not, any, count, masked, or};
 use crate::sets::rows::{Row, Sets, lane, store};
@@ -13,8 +14,10 @@ use std::sync::Arc;
 /// The policy of the games in lanes of one grid.
 #[derive(Clone, Copy)]
 pub enum LanePolicy<T: 'static, const N: usize, const S: usize, const L: usize> {
-    /// A built-in policy.
+    /// A built-in policy other than `tactical`.
     BuiltIn(BuiltInPolicy),
+    /// `tactical`, whose bounds are computed once.
+    Tactical(Thresholds),
     /// A policy of sets, and its name, which its panics tell.
     Sets(&'static dyn OnGrid<T, N, S, L>, Policy),
 }
@@ -71,6 +74,14 @@ impl<T: LaneWord, const N: usize, const L: usize> LaneTurns<'_, T, N, L> {
 }
 
 impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, N, S, L> {
+    /// The built-in `policy` in lanes.
+    pub fn built_in(policy: BuiltInPolicy) -> Self {
+        match policy {
+            BuiltInPolicy::Tactical(rules) => Self::Tactical(rules.into()),
+            policy => Self::BuiltIn(policy),
+        }
+    }
+
     /// Whether the policy prefers points.
     #[inline(always)]
     pub fn prefers(self) -> bool {
@@ -80,14 +91,15 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
     /// Whether the policy remembers last liberties from turn to turn.
     #[inline(always)]
     pub fn has_memory(self) -> bool {
-        matches!(self, Self::BuiltIn(BuiltInPolicy::Tactical(_)))
+        matches!(self, Self::Tactical(_))
     }
 
     /// The bounds of the coins by which searches for preferred points begin.
     pub fn coin_thresholds(self) -> [u32; 2] {
         match self {
             Self::BuiltIn(policy) => policy.coin_thresholds(),
-            Self::Sets(..) => [super::coin_threshold(1.0); 2],
+            Self::Tactical(Thresholds { captures, shapes, .. }) => [captures, shapes],
+            Self::Sets(..) => [ALWAYS; 2],
         }
     }
 
@@ -101,7 +113,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
     ) {
         let is_tactical = self.has_memory();
         let (keeps_last, has_shapes, has_captures) = match self {
-            Self::BuiltIn(policy) => (is_tactical, policy.has_shapes(), true),
+            Self::BuiltIn(policy) => (false, policy.has_shapes(), true),
+            Self::Tactical(_) => (true, true, true),
             Self::Sets(policy, _) => (true, false, policy.needs_urgent()),
         };
         if keeps_last {
@@ -133,10 +146,10 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
             Self::BuiltIn(BuiltInPolicy::Mogo { .. }) => {
                 mogo::prefer_shapes::<T, N, L, SHARE>(lanes, candidates);
             }
-            Self::BuiltIn(BuiltInPolicy::Tactical(rules)) => {
-                tactical_lanes::prefer::<T, N, S, L, SHARE>(rules, lanes, games, candidates);
+            Self::Tactical(thresholds) => {
+                tactical_lanes::prefer::<T, N, S, L, SHARE>(thresholds, lanes, games, candidates);
             }
-            Self::BuiltIn(BuiltInPolicy::Uniform {} | BuiltInPolicy::CaptureEscape { .. }) => {}
+            Self::BuiltIn(_) => {}
             Self::Sets(policy, name) => {
                 let LaneGames { board, own, other, .. } = *games;
                 let PreferenceLanes { last, draws_first, searching, coin, preferred, .. } = lanes;

@@ -37,7 +37,7 @@ pub use turn::{OfAllWords, PlayoutPolicy, Turn};
 pub(crate) use lane_policy::{LanePolicy, OnAllGrids, OnGrid};
 pub(crate) use preference::{GameView, LaneGames, PreferenceLanes};
 pub(crate) use scalar::{CaptureEscape, Mogo, ScalarPolicy, Uniform};
-pub(crate) use tactical::{HAS_REGISTERS, Memory, ScalarTactical};
+pub(crate) use tactical::{Memory, ScalarTactical, Thresholds};
 
 use lane_policy::InLanes;
 use set_policy::{Draw, Plain};
@@ -194,6 +194,9 @@ const fn has_preference(number: u64, threshold: u32) -> bool {
     let coin = number as u32 >> 1;
     coin < threshold
 }
+
+/// The bound below which every coin of 31 bits falls.
+const ALWAYS: u32 = 1 << 31;
 
 /// The bound below which a coin of 31 bits falls with this probability.
 #[inline]

@@ -22,8 +22,7 @@ use tengen_go::{Bits, Board};
 
 /// The points of shapes around `last`, the opponent's stone just played.
 pub fn preferred<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
-    let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-    preferred_in(&GameView { own, other, empty: board.empty(), last })
+    preferred_in(&GameView::of(board, last))
 }
 
 /// [`preferred`] for scalar playouts.

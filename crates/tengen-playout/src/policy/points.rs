@@ -1,5 +1,6 @@
 //! Sets of points for formulas of a policy.
 
+use crate::sets::chains;
 use crate::sets::grid_set::GridSet;
 use std::ops::{BitAnd, BitOr, BitXor, Not, Sub};
 
@@ -76,9 +77,7 @@ impl<S: SetForm> Points<S> {
     #[inline(always)]
     #[must_use]
     pub fn beside_two(self) -> Self {
-        let (a, b) = (self.set.east(), self.set.west());
-        let (c, d) = (self.set.north(), self.set.south());
-        self.moved(a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d))))
+        self.moved(chains::beside_two(self.set))
     }
 
     /// The set and the eight points around each of its points.
@@ -94,8 +93,7 @@ impl<S: SetForm> Points<S> {
     #[inline(always)]
     #[must_use]
     pub fn spread(self, stones: Self) -> Self {
-        let row = self.set.or(self.set.east().or(self.set.west()).and(stones.set));
-        self.with(row.or(row.north().or(row.south()).and(stones.set)))
+        self.with(chains::spread(self.set, stones.set))
     }
 
     /// The set if `condition` has a point, else no points.
@@ -106,41 +104,23 @@ impl<S: SetForm> Points<S> {
     }
 }
 
-impl<S: SetForm> BitAnd for Points<S> {
-    type Output = Self;
+macro_rules! operator {
+    ($operator:ident, $method:ident, $of_sets:ident) => {
+        impl<S: SetForm> $operator for Points<S> {
+            type Output = Self;
 
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        self.with(self.set.and(other.set))
-    }
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                self.with(self.set.$of_sets(other.set))
+            }
+        }
+    };
 }
 
-impl<S: SetForm> BitOr for Points<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        self.with(self.set.or(other.set))
-    }
-}
-
-impl<S: SetForm> BitXor for Points<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitxor(self, other: Self) -> Self {
-        self.with(self.set.xor(other.set))
-    }
-}
-
-impl<S: SetForm> Sub for Points<S> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        self.with(self.set.and_not(other.set))
-    }
-}
+operator!(BitAnd, bitand, and);
+operator!(BitOr, bitor, or);
+operator!(BitXor, bitxor, xor);
+operator!(Sub, sub, and_not);
 
 impl<S: SetForm> Not for Points<S> {
     type Output = Self;

@@ -3,6 +3,7 @@
 use super::window::Windows;
 use crate::sets::lane_word::{LaneWord, and, any, masked, or};
 use crate::sets::rows::{Row, Sets, lane, store};
+use tengen_go::{Bits, Board};
 
 /// What a policy sees of a scalar playout.
 pub struct GameView<S> {
@@ -14,6 +15,14 @@ pub struct GameView<S> {
     pub empty: S,
     /// The opponent's stone just played; empty if there was none.
     pub last: S,
+}
+
+impl<const W: usize> GameView<Bits<W>> {
+    /// That of a board after `last`, the opponent's stone just played.
+    pub fn of(board: &Board<W>, last: Bits<W>) -> Self {
+        let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
+        Self { own, other, empty: board.empty(), last }
+    }
 }
 
 /// The search for preferred points, one entry per lane.
@@ -105,7 +114,7 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
     #[inline(always)]
     pub(super) fn begin_turns<const SHARE: usize>(&mut self, games: &LaneGames<'_, T, N, L>) {
         for l in 0..L / SHARE {
-            let begins = self.begins(l, games, super::coin_threshold(1.0));
+            let begins = self.begins(l, games, super::ALWAYS);
             let last =
                 or(masked(lane(games.point, l), begins), masked(lane(&self.last, l), !begins));
             store(&mut self.last, l, last);

@@ -19,7 +19,7 @@ use tengen_go::Bits;
 /// ```
 /// use tengen_go::{Board, Size};
 /// use tengen_playout::lanes::{Lanes, Ticket};
-/// use tengen_playout::policy::{self, DrawBy, SetForm, Points, SetPolicy, TurnSets};
+/// use tengen_playout::policy::{self, DrawBy, Points, SetForm, SetPolicy, TurnSets};
 /// use tengen_playout::{Isa, Job, Policy, scalar};
 ///
 /// struct BesideLast {

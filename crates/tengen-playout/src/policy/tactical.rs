@@ -33,9 +33,6 @@ use super::{GameView, coin_threshold, has_preference, mogo};
 use crate::sets::chains::{beside_two, flood, spread};
 use crate::simd::point_set::PointSet;
 
-/// Whether there is code of registers for it. Not in WebAssembly, whose size counts: scalar playouts of it are plain code there.
-pub const HAS_REGISTERS: bool = cfg!(not(target_arch = "wasm32"));
-
 /// The probabilities of the rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tactical {

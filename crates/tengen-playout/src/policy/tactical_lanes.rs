@@ -5,31 +5,28 @@
 #![allow(clippy::needless_bitwise_bool)]
 
 use super::preference::{LaneGames, PreferenceLanes};
-use super::tactical::{ATARI_ROUNDS, Tactical, Thresholds};
-use crate::sets::lane_word::{
-    LaneWord, and, and_not, any, count, down, masked, neighbors, or, spread, up,
-};
+use super::tactical::{ATARI_ROUNDS, Thresholds};
+use crate::sets::chains;
+use crate::sets::grid_set::LaneSet;
+use crate::sets::lane_word::{LaneWord, and, and_not, any, count, masked, neighbors, or, spread};
 use crate::sets::rows::{Row, Sets, lane, store};
 
-/// The points beside two points of `set`, or more.
+/// [`chains::beside_two`] of a lane.
 #[inline(always)]
-#[allow(clippy::many_single_char_names)] // four directions
 fn beside_two<T: LaneWord, const N: usize, const S: usize>(set: [T; N]) -> [T; N] {
-    let (a, b, c, d) = (up(set, 1), down(set, 1), up(set, S), down(set, S));
-    or(or(and(a, b), and(c, d)), and(or(a, b), or(c, d)))
+    chains::beside_two(LaneSet::<T, N, S>(set)).0
 }
 
 /// Prefers, in every lane where the search of a turn has just ended, the first set that has a candidate; where
 /// an attempt was vetoed, what it left instead.
 #[inline(always)]
 pub fn prefer<T: LaneWord, const N: usize, const S: usize, const L: usize, const SHARE: usize>(
-    rules: Tactical,
+    thresholds: Thresholds,
     lanes: &mut PreferenceLanes<T, N, L>,
     games: &LaneGames<'_, T, N, L>,
     candidates: &Sets<T, N, L>,
 ) {
     let zero = T::default();
-    let thresholds = Thresholds::from(rules);
     for l in 0..L / SHARE {
         let (own, other) = (lane(games.own, l), lane(games.other, l));
         let empty = and_not(games.board, or(own, other));
@@ -107,7 +104,7 @@ const VETO_ROUNDS: usize = 3;
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // the parts of the kernel that it reads and writes
 pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const SHARE: usize>(
-    rules: Tactical,
+    thresholds: Thresholds,
     lanes: &mut PreferenceLanes<T, N, L>,
     board: [T; N],
     own: &Sets<T, N, L>,
@@ -117,7 +114,7 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
     banned: &mut Sets<T, N, L>,
 ) {
     let zero = T::default();
-    let threshold = Thresholds::from(rules).veto;
+    let threshold = thresholds.veto;
     for l in 0..L / SHARE {
         let (own, drawn) = (lane(own, l), lane(points, l));
         let resumes = lanes.checking[l];

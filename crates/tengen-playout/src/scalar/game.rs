@@ -11,12 +11,10 @@
 //! ```
 
 use super::position::Position;
-use crate::policy::{
-    BuiltInPolicy, CaptureEscape, HAS_REGISTERS, Mogo, ScalarPolicy, ScalarTactical, Uniform,
-};
+use crate::policy::{BuiltInPolicy, CaptureEscape, Mogo, ScalarPolicy, ScalarTactical, Uniform};
 use crate::simd::point_set::{Form, Numbering, PointSet};
 use crate::simd::{Target, Task};
-use crate::{EarlyStop, Ending, FastConfig, Job, Playout, max_plies};
+use crate::{EarlyStop, Ending, FastConfig, Job, Playout, SPARES_CODE, max_plies};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen_go::{Bits, Score};
@@ -44,7 +42,7 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
                 play::<S, W, true>(&self, CaptureEscape(thresholds))
             }
             BuiltInPolicy::Mogo { .. } => play::<S, W, true>(&self, Mogo(thresholds)),
-            BuiltInPolicy::Tactical(rules) if HAS_REGISTERS => {
+            BuiltInPolicy::Tactical(rules) if !SPARES_CODE => {
                 play::<S, W, true>(&self, ScalarTactical(rules.into()))
             }
             BuiltInPolicy::Uniform {} if stop == EarlyStop::Never => {

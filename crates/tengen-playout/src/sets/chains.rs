@@ -1,18 +1,19 @@
 //! Chains of one game: which have no liberty, and which are in atari.
 
+use super::grid_set::GridSet;
 use crate::simd::point_set::PointSet;
 
 /// Grows a set within `stones`: by one step along the rows to both sides, and then by one
 /// step along the columns.
 #[inline(always)]
-pub fn spread<S: PointSet>(set: S, stones: S) -> S {
+pub fn spread<S: GridSet>(set: S, stones: S) -> S {
     let row = set.east().or(set.west()).and(stones).or(set);
     row.north().or(row.south()).and(stones).or(row)
 }
 
 /// The points beside two points of `set`, or more.
 #[inline(always)]
-pub fn beside_two<S: PointSet>(set: S) -> S {
+pub fn beside_two<S: GridSet>(set: S) -> S {
     let (a, b, c, d) = (set.east(), set.west(), set.north(), set.south());
     a.and(b).or(c.and(d)).or(a.or(b).and(c.or(d)))
 }
