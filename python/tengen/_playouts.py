@@ -63,9 +63,9 @@ def playouts(
     made of `seed`, p and i: other positions, `threads` and the machine change nothing.
 
     `policy` is a policy of playouts as in ``uct:policy=…``, such as ``"uniform"``,
-    ``"capture-escape:0.9"``, ``"mogo:0.9:1"`` or ``"tactical"``; `stop` a rule that stops decided playouts early,
-    such as ``"decided:10"``. `ownership` and `first_plays` ask for those arrays. Raises
-    `ValueError` for wrong arguments. Other threads of Python run meanwhile.
+    ``"capture-escape:0.9"``, ``"mogo:0.9:1"`` or ``"tactical"``; `stop` a rule that stops
+    decided playouts early, such as ``"decided:10"``. `ownership` and `first_plays` ask for
+    those arrays. Raises `ValueError` for wrong arguments. Other threads of Python run meanwhile.
     """
     arrays = _tengen.playouts(
         positions,
