@@ -51,7 +51,7 @@ pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
 pub use tengen_gtp as gtp;
 pub use tengen_harness as harness;
-pub use tengen_harness::{bench, convergence, learn, run, tournament};
+pub use tengen_harness::{bench, blocks, convergence, learn, run, tournament};
 pub use tengen_learn as features;
 #[cfg(feature = "onnx")]
 pub use tengen_onnx as onnx;

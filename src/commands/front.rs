@@ -82,7 +82,7 @@ pub trait Front: clap::Args + Debug {
     fn check(
         &self,
         _: &Self::Experiment,
-        _: Concurrency,
+        _: Concurrency<'_>,
         _file: Option<&SettingsFile>,
     ) -> Result<(), Failure> {
         Ok(())
@@ -115,7 +115,7 @@ pub trait Front: clap::Args + Debug {
         _: &Run,
         _: &Self::Experiment,
         _there: &Rows<RowOf<Self>>,
-        _: Concurrency,
+        _: Concurrency<'_>,
         _stop: &AtomicBool,
         _: &dyn Caller,
     ) -> Result<(), Failure> {
@@ -211,7 +211,11 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     refuse_unknown(&table, SettingsOf::<F>::OWNER, known.iter()).map_err(refused)?;
     // Folder and threads: no row depends on them, and config.toml has neither.
     let execution = Execution::take(&mut table).map_err(refused)?;
-    let on = execution.concurrency(cores());
+    let caller = host.caller;
+    let on = Concurrency { blocks: caller.blocks(), ..execution.concurrency(cores()) };
+    if on.blocks.is_some() && chunk.is_some() {
+        return Err(Failure::usage("--chunk: an executor cuts the run by itself: leave one of them out"));
+    }
     if let Some(folder) = merge {
         settings::refuse_given("--merge", &given, F::WITH_MERGE)?;
         return merge_chunks(&front, folder, on, *json, host);
@@ -351,7 +355,7 @@ pub fn go_on<F: Front>(
     front: &F,
     mut run: Run,
     experiment: F::Experiment,
-    on: Concurrency,
+    on: Concurrency<'_>,
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
@@ -395,7 +399,7 @@ fn make_chunk<E: Experiment>(
     folder: &Path,
     chunk: Chunk,
     provenance: &Provenance,
-    on: Concurrency,
+    on: Concurrency<'_>,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     let stop = stop(host.caller)?;
@@ -431,7 +435,7 @@ fn make_chunk<E: Experiment>(
 fn merge_chunks<F: Front>(
     front: &F,
     folder: &Path,
-    on: Concurrency,
+    on: Concurrency<'_>,
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
@@ -463,7 +467,7 @@ pub fn play<F: Front>(
     run: &mut Run,
     mut experiment: F::Experiment,
     provenance: &Provenance,
-    on: Concurrency,
+    on: Concurrency<'_>,
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 //! inside itself, as the Python package does.
 
 use super::progress::{Units, bar};
+use crate::blocks::Blocks;
 use super::{Failure, on_ctrl_c};
 use crate::settings::printable;
 use std::io::{self, IsTerminal, Write};
@@ -50,6 +51,12 @@ pub trait Caller {
 
     /// Called with the folder that a command reads or writes as a run, when it is known.
     fn works_in(&self, folder: &Path);
+
+    /// The coordinator of the processes that make the units of a run in place of this one, if there is
+    /// one.
+    fn blocks(&self) -> Option<&Blocks> {
+        None
+    }
 }
 
 /// The caller of a program: its terminal. Lines and progress are written to standard error.

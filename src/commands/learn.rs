@@ -64,7 +64,7 @@ impl Front for Learn {
     fn check(
         &self,
         learning: &Learning,
-        _: Concurrency,
+        _: Concurrency<'_>,
         _: Option<&SettingsFile>,
     ) -> Result<(), Failure> {
         // Runs that cannot be read are refused.

@@ -5,9 +5,10 @@
 //! [`run`] is a run of any experiment in its folder, [`tournament`] plays matches,
 //! [`training`] keeps their positions for networks, [`mod@bench`] measures playouts
 //! and simulations per second, [`convergence`] holds UCT against solved positions, [`learn`] fits
-//! weights of features to searches.
+//! weights of features to searches. [`blocks`] has other processes make the units of a run.
 
 pub mod bench;
+pub mod blocks;
 pub mod convergence;
 pub mod learn;
 pub mod run;

@@ -34,6 +34,8 @@ pub enum Resource {
     /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
     /// program has registered.
     Evaluator,
+    /// Processes that make the units of a run in place of this one, or the way to them.
+    Executor,
     /// No resource is lacking: code that the program has registered panicked, and the bot that called
     /// the code loses its game.
     RegisteredCode,
@@ -90,7 +92,11 @@ impl Resource {
             Self::Memory => "out of memory: ",
             Self::Disk => "the disk refuses: ",
             Self::FileSize => "a file is too large: ",
-            Self::Trees | Self::File | Self::Evaluator | Self::RegisteredCode => "",
+            Self::Trees
+            | Self::File
+            | Self::Evaluator
+            | Self::Executor
+            | Self::RegisteredCode => "",
         }
     }
 
@@ -107,7 +113,11 @@ impl Resource {
             Self::Memory => Some(MEMORY_REMEDY),
             Self::Disk => Some("free space on the disk, or check the disk for errors"),
             Self::FileSize => Some("raise the limit of the size of files (`ulimit -f`)"),
-            Self::Trees | Self::File | Self::Evaluator | Self::RegisteredCode => None,
+            Self::Trees
+            | Self::File
+            | Self::Evaluator
+            | Self::Executor
+            | Self::RegisteredCode => None,
         }
     }
 }

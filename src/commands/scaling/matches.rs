@@ -123,10 +123,11 @@ pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure>
     front::go_on(&front, run, played, concurrency(arguments), false, host)
 }
 
-fn concurrency(arguments: &Arguments) -> Concurrency {
+fn concurrency(arguments: &Arguments) -> Concurrency<'static> {
     Concurrency {
         threads: arguments.threads.first().map_or_else(cores, |&threads| threads.into()),
         games_per_thread: arguments.matches.games_per_thread.map_or(1, usize::from),
+        blocks: None,
     }
 }
 

@@ -102,7 +102,7 @@ impl Front for Play {
     fn check(
         &self,
         played: &Recorded,
-        on: Concurrency,
+        on: Concurrency<'_>,
         file: Option<&SettingsFile>,
     ) -> Result<(), Failure> {
         let Recorded { tournament, .. } = played;

@@ -133,7 +133,7 @@ impl Front for Tune {
         run: &Run,
         tuning: &Tuning,
         there: &Rows<GameRow>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         caller: &dyn Caller,
     ) -> Result<(), Failure> {

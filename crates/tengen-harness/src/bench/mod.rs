@@ -4,3 +4,5 @@
 mod cpu_time;
 pub mod playouts;
 pub mod searches;
+
+pub(crate) use cpu_time::cpu_seconds;

@@ -4,7 +4,9 @@ use super::measurement::{PositionRow, measure};
 use super::settings::Settings;
 use super::solved::SolvedPosition;
 use super::{provenance, write};
+use crate::blocks::{Positions, Source, dispatch};
 use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError};
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_search::ResourceFault;
@@ -86,13 +88,24 @@ impl Experiment for Convergence {
         &self,
         there: &Rows<PositionRow>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, PositionRow>,
     ) -> Result<(), RunError> {
         let is_due = |place: &usize| {
             !there.contains_key(place) && chunk.is_none_or(|chunk| chunk.holds(*place))
         };
+        if let Some(blocks) = on.blocks {
+            let places: Vec<usize> = (0..self.positions.len()).filter(is_due).collect();
+            let left = Cell::new(places.len());
+            let places = RefCell::new(places.into_iter());
+            let source = Source {
+                next: &|| places.borrow_mut().next().inspect(|_| left.set(left.get() - 1)),
+                is_over: &|| false,
+                wanted: &|| left.get(),
+            };
+            return dispatch(blocks, &Positions(self), &source, stop, |rows| done(&rows));
+        }
         let missing = Mutex::new((0..self.positions.len()).filter(is_due));
         let done = Mutex::new(done);
         let work = |_| -> Result<(), RunError> {

@@ -114,7 +114,7 @@ impl Experiment for Learning {
         &self,
         there: &Rows<RoundRow>,
         _: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, RoundRow>,
     ) -> Result<(), RunError> {

@@ -22,7 +22,7 @@ impl Learning {
         experiment: &E,
         (round, what): (usize, &'static str),
         folder: &Path,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
     ) -> Result<Option<Vec<GameRow>>, RunError> {
         let all = experiment.most_units();
@@ -35,7 +35,7 @@ impl Learning {
         &self,
         round: usize,
         before: &[RoundRow],
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
     ) -> Result<Option<RoundRow>, RunError> {
         let begun = Instant::now();

@@ -116,7 +116,7 @@ pub fn play_chunk<E: Experiment>(
     chunk: Chunk,
     provenance: &Provenance,
     build: Build,
-    on: Concurrency,
+    on: Concurrency<'_>,
     stop: &AtomicBool,
     told: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Option<PlayedChunk>, RunError> {
@@ -196,7 +196,7 @@ fn share<E: Experiment>(
     folder: &Path,
     provenance: &Provenance,
     build: &Build,
-    on: Concurrency,
+    on: Concurrency<'_>,
 ) -> Result<(), RunError> {
     let directory = RunDirectory::shared(folder)?;
     let is_begun = || {

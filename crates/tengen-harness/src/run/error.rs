@@ -49,6 +49,18 @@ fn with_remedy(why: &io::Error) -> String {
     Resource::of(why).remedy().map_or(why.to_string(), |remedy| format!("{why}; {remedy}"))
 }
 
+impl RunError {
+    /// The error as a lack of a resource, after which a run can be resumed.
+    pub(crate) fn into_fault(self) -> ResourceFault {
+        match self {
+            Self::Resource(fault) => fault,
+            Self::Input(why) | Self::Work(why) => {
+                ResourceFault::because(Resource::Executor, why)
+            }
+        }
+    }
+}
+
 impl From<toml::ser::Error> for RunError {
     fn from(fault: toml::ser::Error) -> Self {
         Self::Work(fault.to_string())

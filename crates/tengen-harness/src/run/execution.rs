@@ -37,8 +37,9 @@ impl Execution {
 
     /// The numbers, with `cores` threads if their number is left out.
     #[must_use]
-    pub fn concurrency(&self, cores: usize) -> Concurrency {
+    pub fn concurrency(&self, cores: usize) -> Concurrency<'static> {
         let threads = self.threads.unwrap_or(cores);
-        Concurrency { threads, games_per_thread: self.games_per_thread.into() }
+        let games_per_thread = self.games_per_thread.into();
+        Concurrency { threads, games_per_thread, blocks: None }
     }
 }

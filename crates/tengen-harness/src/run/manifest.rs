@@ -1,6 +1,7 @@
 //! `manifest.toml`: program, machine and sessions of a run.
 
 use super::{Concurrency, Plan, Provenance, RunError};
+use crate::blocks::HostRecord;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::ErrorKind;
@@ -59,8 +60,11 @@ pub struct SessionRecord {
     pub games_per_thread: Option<usize>,
     /// The program.
     pub build: Build,
-    /// The computer.
+    /// The computer; that of the coordinator where other processes made the units.
     pub machine: Machine,
+    /// The hosts whose processes made the units; none where this process did.
+    #[serde(default, rename = "host", skip_serializing_if = "Vec::is_empty")]
+    pub hosts: Vec<HostRecord>,
 }
 
 /// The program that made a run.
@@ -209,8 +213,8 @@ pub fn manifest_at(path: &Path) -> Result<Manifest, RunError> {
 impl SessionRecord {
     /// A session that begins now.
     #[must_use]
-    pub fn begin(on: impl Into<Concurrency>, build: Build) -> Self {
-        let Concurrency { threads, games_per_thread } = on.into();
+    pub fn begin<'a>(on: impl Into<Concurrency<'a>>, build: Build) -> Self {
+        let Concurrency { threads, games_per_thread, .. } = on.into();
         Self {
             command: std::env::args_os().map(|word| word.to_string_lossy().into()).collect(),
             started: now(),
@@ -222,6 +226,7 @@ impl SessionRecord {
             games_per_thread: Some(games_per_thread).filter(|games| *games > 1),
             build,
             machine: Machine::this(),
+            hosts: Vec::new(),
         }
     }
 

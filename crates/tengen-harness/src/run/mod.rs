@@ -33,6 +33,7 @@ pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
 pub use session::{Session, make_part, rows_of};
 
+use crate::blocks::Blocks;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tengen_settings::{CliOptions, Effect, Setting};
@@ -47,20 +48,22 @@ pub const MANIFEST: &str = "manifest.toml";
 /// The file with the searches of a run's games, where they are kept for training data.
 pub const SEARCHES: &str = "searches.journal";
 
-/// How many units are made at once; no result depends on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Concurrency {
+/// How many units are made at once, and by whom; no result depends on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Concurrency<'a> {
     /// Number of threads.
     pub threads: usize,
     /// Most games that a thread has open at once if a bot is another program, of which each game
     /// starts a process. Without such a bot, and with one that has a clock, it has no effect.
     pub games_per_thread: usize,
+    /// The coordinator of the processes that make the units in place of the threads; none if these do.
+    pub blocks: Option<&'a Blocks>,
 }
 
-impl From<usize> for Concurrency {
+impl From<usize> for Concurrency<'_> {
     /// So many `threads`, each of which has one process of another program at a time.
     fn from(threads: usize) -> Self {
-        Self { threads, games_per_thread: 1 }
+        Self { threads, games_per_thread: 1, blocks: None }
     }
 }
 
@@ -111,6 +114,11 @@ pub trait Experiment: Sync {
     /// Whether the units can be made in chunks. An error says why not, and what can be done instead.
     fn chunks(&self) -> Result<(), String> {
         Ok(())
+    }
+
+    /// Whether a unit can depend on the rows of units with smaller numbers.
+    fn depends_on_earlier(&self) -> bool {
+        false
     }
 
     /// Number of rows of each unit.
@@ -172,7 +180,7 @@ pub trait Experiment: Sync {
         &self,
         there: &Rows<Self::Row>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, Self::Row>,
     ) -> Result<(), RunError>;

@@ -110,7 +110,7 @@ impl RowFile {
 }
 
 /// The CSV text of `rows` with their fingerprints, with the header if `has_header`.
-pub(super) fn to_csv<'a, R: Row + 'a>(
+pub(crate) fn to_csv<'a, R: Row + 'a>(
     rows: impl Iterator<Item = (&'a R, Option<Fingerprint>)>,
     has_header: bool,
 ) -> Result<Vec<u8>, RunError> {

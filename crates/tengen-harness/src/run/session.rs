@@ -5,6 +5,7 @@ use super::{
     Run, RunError, SessionRecord, Signed, check_provenance, config_of, difference, rows,
     saved_config,
 };
+use crate::blocks::Blocks;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -92,7 +93,7 @@ impl<'run, E: Experiment> Session<'run, E> {
     pub fn play(
         &mut self,
         build: Build,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         mut told: impl FnMut(&[E::Row]) + Send,
     ) -> Result<Option<ResourceFault>, RunError> {
@@ -102,29 +103,53 @@ impl<'run, E: Experiment> Session<'run, E> {
         let before = self.run.manifest.sessions.len();
         self.record(before, &entry)?;
         let fingerprint = Some(self.provenance.fingerprint());
-        let Self { experiment, there, file, .. } = self;
-        let mut fresh: Rows<E::Row> = Rows::new();
-        let made = if experiment.is_over(there) {
-            Ok(())
-        } else {
-            experiment.make(there, None, on, stop, &mut |rows| {
-                file.append(rows, fingerprint)?;
-                told(rows);
-                if let Some(first) = rows.first() {
-                    fresh.insert(first.unit(), rows.to_vec());
-                }
+        let mut units = 0;
+        let lacking = loop {
+            if let Some(blocks) = on.blocks {
+                blocks.works_in(self.run.directory.path());
+            }
+            let Self { experiment, there, file, .. } = self;
+            let mut fresh: Rows<E::Row> = Rows::new();
+            let made = if experiment.is_over(there) {
                 Ok(())
-            })
+            } else {
+                experiment.make(there, None, on, stop, &mut |rows| {
+                    file.append(rows, fingerprint)?;
+                    told(rows);
+                    if let Some(first) = rows.first() {
+                        fresh.insert(first.unit(), rows.to_vec());
+                    }
+                    Ok(())
+                })
+            };
+            // Synced even after a failure, so that the rows already written stay.
+            let synced = file.sync();
+            units += fresh.len();
+            there.append(&mut fresh);
+            if self.remove_wrong(on)? {
+                continue;
+            }
+            let lacking = lacking(made)?;
+            synced?;
+            break lacking;
         };
-        // Synced even after a failure, so that the rows already written stay.
-        let synced = file.sync();
-        let units = fresh.len();
-        there.append(&mut fresh);
-        let lacking = lacking(made)?;
-        synced?;
         entry.end(started.elapsed().as_secs_f64(), Some(units));
+        entry.hosts = on.blocks.map(Blocks::take_hosts).unwrap_or_default();
         self.record(before, &entry)?;
         Ok(lacking)
+    }
+
+    /// Removes the rows of units that a process made whose rows turned out to be wrong, and of units that depend
+    /// on them; returns whether there were some.
+    fn remove_wrong(&mut self, on: Concurrency<'_>) -> Result<bool, RunError> {
+        let wrong = on.blocks.map(Blocks::take_again).unwrap_or_default();
+        let Some(&first) = wrong.iter().min() else { return Ok(false) };
+        let depends = self.experiment.depends_on_earlier();
+        self.there.retain(|unit, _| !wrong.contains(unit) && !(depends && *unit >= first));
+        let rows: Vec<E::Row> = self.there.values().flatten().cloned().collect();
+        self.write(&rows)?;
+        self.file = RowFile::open::<E::Row>(&self.run.directory.path().join(E::ROWS))?.0;
+        Ok(true)
     }
 
     /// Writes the manifest with `entry` as the session after the first `before`.
@@ -159,7 +184,7 @@ pub fn make_part<E: Experiment>(
     experiment: &E,
     folder: &Path,
     build: &Build,
-    on: Concurrency,
+    on: Concurrency<'_>,
     stop: &AtomicBool,
     mut told: impl FnMut(usize) + Send,
 ) -> Result<Option<Vec<E::Row>>, RunError> {

@@ -3,12 +3,12 @@
 use super::counted::Counted;
 use super::row::GameRow;
 use super::searches::PlayedGame;
-use super::threads::{self, Due};
+use super::threads::{self, Due, End};
 use super::{Tournament, preflight, provenance};
 use crate::run::{
     Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES,
 };
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use toml::Table;
 
 impl Tournament {
@@ -18,7 +18,7 @@ impl Tournament {
         &self,
         there: &Rows<GameRow>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         keeps_searches: bool,
         done: &mut (dyn FnMut(PlayedGame) -> Result<(), RunError> + Send),
@@ -34,9 +34,11 @@ impl Tournament {
         let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
         // Apart from `stop`, which ends the whole work of the caller: a learning run goes on after a match.
         let is_decided = AtomicBool::new(false);
+        let expected = |counted: &Counted| counted.expected_games(games) - counted.count();
+        let to_come = AtomicUsize::new(counted.as_ref().map_or(left, expected));
         let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
         if counted.is_some() {
-            due = due.until(&is_decided);
+            due = due.until(End { is_decided: &is_decided, left: &to_come });
         }
         threads::play_games(self, on, due, stop, |played| {
             if is_decided.load(Ordering::Relaxed) {
@@ -46,6 +48,7 @@ impl Tournament {
             done(played)?;
             if let (Some(counted), Some(row)) = (&mut counted, row) {
                 counted.insert(row);
+                to_come.store(expected(counted), Ordering::Relaxed);
                 if counted.is_decided() {
                     is_decided.store(true, Ordering::Relaxed);
                 }
@@ -120,7 +123,7 @@ impl Experiment for Tournament {
         &self,
         there: &Rows<GameRow>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {

@@ -35,7 +35,7 @@ pub enum Format {
 named_setting!(Format);
 
 /// Two bots that meet, as indices into the tournament's list of bots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pairing {
     /// The bot that plays Black in the first game of a pair.
     pub first: usize,
@@ -46,7 +46,7 @@ pub struct Pairing {
 /// Which of the two bots of a pairing a player is. The player seed follows from the
 /// seat and not from the colour: otherwise a bot that meets itself would play the same
 /// game twice in a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Seat {
     /// [`Pairing::first`].
     First,
@@ -64,7 +64,7 @@ pub struct Schedule {
 }
 
 /// One game of a schedule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GamePlan {
     /// Number of the game in the schedule, from 0.
     pub game: usize,

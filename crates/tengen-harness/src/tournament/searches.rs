@@ -1,11 +1,12 @@
 //! The searches of a game's moves, as they are kept for training data.
 
 use super::row::GameRow;
+use serde::{Deserialize, Serialize};
 use tengen_go::{Game, Move};
 use tengen_search::SearchReport;
 
 /// A search that a bot made for a move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchRecord {
     /// Number of plies of the game before it.
     pub ply: u32,

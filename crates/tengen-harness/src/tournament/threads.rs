@@ -4,8 +4,9 @@ use super::config::Tournament;
 use super::searches::PlayedGame;
 use super::supply::{Next, PlannedGame};
 use super::{batch, game};
-use crate::run::Concurrency;
-use std::sync::atomic::{AtomicBool, Ordering};
+use crate::blocks::{Blocks, Games, Source, dispatch};
+use crate::run::{Concurrency, RunError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_search::{ResourceFault, catch_fault, driver, on_threads};
@@ -16,20 +17,29 @@ pub struct Due<'a> {
     numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
     games: usize,
     keeps_searches: bool,
-    is_decided: Option<&'a AtomicBool>,
+    end: Option<End<'a>>,
+}
+
+/// When enough games are played.
+#[derive(Clone, Copy)]
+pub struct End<'a> {
+    /// Whether the games are decided.
+    pub is_decided: &'a AtomicBool,
+    /// About how many more games will count.
+    pub left: &'a AtomicUsize,
 }
 
 impl<'a> Due<'a> {
     /// The games with these `numbers`, `games` of them.
     pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
-        Self { numbers: Box::new(numbers), games, keeps_searches: false, is_decided: None }
+        Self { numbers: Box::new(numbers), games, keeps_searches: false, end: None }
     }
 
-    /// The same games, until `is_decided` is true: then no further game is begun, and games that have
+    /// The same games, until they are decided: then no further game is begun, and games that have
     /// begun are abandoned, since none of them counts.
     #[must_use]
-    pub fn until(self, is_decided: &'a AtomicBool) -> Self {
-        Self { is_decided: Some(is_decided), ..self }
+    pub fn until(self, end: End<'a>) -> Self {
+        Self { end: Some(end), ..self }
     }
 
     /// The same games, with the searches of their moves if `keeps_searches`.
@@ -59,49 +69,71 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// resource, has the same effect, and the error is returned.
 pub fn play_games<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
-    concurrency: impl Into<Concurrency>,
+    concurrency: impl Into<Concurrency<'a>>,
     due: impl Into<Due<'a>>,
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
-    let Due { numbers, games, keeps_searches, is_decided } = due.into();
-    let numbers = Mutex::new(numbers);
+    let Due { numbers, games, keeps_searches, end } = due.into();
+    let (numbers, taken) = (Mutex::new(numbers), AtomicUsize::new(0));
     let next_game = |_| {
         let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = numbers.next().map(|game| schedule.plan(game));
+        taken.fetch_add(usize::from(plan.is_some()), Ordering::Relaxed);
         let planned = |plan| PlannedGame { keeps_searches, ..PlannedGame::of(tournament, plan) };
         plan.map_or(Next::Done, |plan| Next::Game(Box::new(planned(plan))))
     };
-    play_until(tournament, concurrency, games, &next_game, stop, is_decided, finished)
+    let left = || match end {
+        Some(end) => end.left.load(Ordering::Relaxed),
+        None => games - taken.load(Ordering::Relaxed),
+    };
+    let supply = Supply { games, next_game: &next_game, keeps_searches, end, left: &left };
+    play_until(tournament, concurrency.into(), supply, stop, finished)
 }
 
 /// The same for games that `next_game` tells, of which up to `games` may be played at
 /// once, under the settings of `tournament`; the bots of `tournament` are those that
 /// need the most. `next_game` is told whether it may wait until it has a game: it must
 /// then end waiting once `stop` is true.
-pub fn play_supplied<E: From<ResourceFault> + Send>(
+pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
-    concurrency: impl Into<Concurrency>,
+    concurrency: impl Into<Concurrency<'a>>,
     games: usize,
     next_game: &(dyn Fn(bool) -> Next + Sync),
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    play_until(tournament, concurrency, games, next_game, stop, None, finished)
+    let left = || games;
+    let supply = Supply { games, next_game, keeps_searches: false, end: None, left: &left };
+    play_until(tournament, concurrency.into(), supply, stop, finished)
 }
 
-/// [`play_supplied`], until `is_decided`, if there is one, is true ([`Due::until`]).
+/// Where the games come from, and when there are enough.
+struct Supply<'a> {
+    /// Number of games that may be played at once.
+    games: usize,
+    next_game: &'a (dyn Fn(bool) -> Next + Sync),
+    keeps_searches: bool,
+    end: Option<End<'a>>,
+    /// About how many more games will count.
+    left: &'a (dyn Fn() -> usize + Sync),
+}
+
+/// [`play_supplied`], until the games are decided ([`Due::until`]).
 fn play_until<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
-    concurrency: impl Into<Concurrency>,
-    games: usize,
-    next_game: &(dyn Fn(bool) -> Next + Sync),
+    concurrency: Concurrency<'_>,
+    supply: Supply<'_>,
     stop: &AtomicBool,
-    is_decided: Option<&AtomicBool>,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let Concurrency { threads, games_per_thread } = concurrency.into();
+    let Concurrency { threads, games_per_thread, blocks } = concurrency;
+    if let Some(blocks) = blocks {
+        return play_in_blocks(tournament, blocks, supply, stop, finished);
+    }
+    let Supply { games, next_game, end, .. } = supply;
+    let is_decided = end.map(|end| end.is_decided);
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
     let kept = Mutex::new(Kept { finished, failed: Ok(()), lacking: None });
@@ -142,6 +174,27 @@ fn play_until<E: From<ResourceFault> + Send>(
     .map_err(ResourceFault::from)?;
     let Kept { failed, lacking, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
+}
+
+/// Has other processes play the games.
+fn play_in_blocks<E: From<ResourceFault> + Send>(
+    tournament: &Tournament,
+    blocks: &Blocks,
+    supply: Supply<'_>,
+    stop: &AtomicBool,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let Supply { next_game, keeps_searches, end, left, .. } = supply;
+    let units = Games::new(tournament, keeps_searches).map_err(RunError::into_fault)?;
+    let source = Source {
+        next: &|| match next_game(false) {
+            Next::Game(planned) => Some(*planned),
+            Next::Later | Next::Done => None,
+        },
+        is_over: &|| end.is_some_and(|end| end.is_decided.load(Ordering::Relaxed)),
+        wanted: &|| left(),
+    };
+    dispatch(blocks, &units, &source, stop, finished)
 }
 
 /// Keeps the finished games of all threads. A thread passes its game on before it plays
@@ -202,7 +255,7 @@ fn open_games(games: usize, lanes: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::{Due, open_at_once, open_games, play_games};
+    use super::{Due, End, open_at_once, open_games, play_games};
     use crate::tournament::Tournament;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
@@ -251,7 +304,8 @@ mod tests {
                 begun.fetch_add(1, Ordering::Relaxed);
             });
             let mut finished = 0;
-            let due = Due::new(90, numbers).until(&is_decided);
+            let end = End { is_decided: &is_decided, left: &AtomicUsize::new(90) };
+            let due = Due::new(90, numbers).until(end);
             let played = play_games(&tournament, 1, due, &AtomicBool::new(false), |_| {
                 finished += 1;
                 is_decided.store(finished == 3, Ordering::Relaxed);

@@ -130,7 +130,7 @@ impl Experiment for Recorded {
         &self,
         there: &Rows<GameRow>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {

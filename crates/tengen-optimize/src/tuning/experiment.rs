@@ -102,6 +102,10 @@ impl Experiment for Tuning {
         })
     }
 
+    fn depends_on_earlier(&self) -> bool {
+        true
+    }
+
     /// Both games of a pair.
     fn share(&self, unit: usize) -> usize {
         unit / 2
@@ -138,7 +142,7 @@ impl Experiment for Tuning {
         &self,
         there: &Rows<GameRow>,
         chunk: Option<Chunk>,
-        on: Concurrency,
+        on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {

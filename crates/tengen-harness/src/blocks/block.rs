@@ -1,0 +1,196 @@
+//! What travels: blocks and answers.
+//!
+//! A block names its settings and the files that these need by digest. A worker process that lacks one of
+//! them answers so, and the block comes again with the bytes of what was missing: each part travels once for
+//! each worker process.
+
+use super::Process;
+use crate::run::{BotSignature, Digest};
+use crate::tournament::{GamePlan, SearchRecord};
+use serde::{Deserialize, Serialize};
+
+/// Version of the format of blocks and answers.
+pub(super) const FORMAT: u32 = 1;
+
+/// Units of a run, to be made by any process.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Block {
+    /// Version of the format.
+    pub format: u32,
+    /// Digest of the settings, a [`Part`].
+    pub settings: String,
+    /// The units.
+    pub work: Work,
+    /// The parts that come with the block: the digest and the number of bytes of each.
+    pub parts: Vec<(String, usize)>,
+}
+
+/// The units of a block.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Work {
+    /// Games.
+    Games(Vec<BlockGame>),
+    /// Positions of a convergence, by number from 0.
+    Positions(Vec<usize>),
+}
+
+/// A game of a block.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BlockGame {
+    /// Number, seeds and bots.
+    pub plan: GamePlan,
+    /// Black and White as TOML, where they are not bots of the tournament.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bots: Option<[String; 2]>,
+}
+
+/// The settings of a run, as its blocks name them by digest.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RunSettings {
+    /// What the units are, with their settings.
+    pub kind: RunKind,
+    /// Signatures of the bots in the program of the coordinator.
+    pub bots: Vec<BotSignature>,
+    /// Hash of an opening that the program of the coordinator draws.
+    pub openings: Digest,
+    /// The files that the settings name, by digest and name.
+    pub files: Vec<(String, String)>,
+}
+
+/// What the units of a run are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) enum RunKind {
+    /// Games of a tournament.
+    Games {
+        /// Its settings as TOML, since JSON has no infinite numbers.
+        tournament: String,
+        /// Whether the searches of the moves are kept.
+        keeps_searches: bool,
+    },
+    /// Positions of a convergence.
+    Positions {
+        /// Its settings as TOML.
+        settings: String,
+        /// Its file of positions.
+        positions: String,
+    },
+}
+
+/// Bytes that blocks name by digest: settings or a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The digest of the bytes.
+    pub digest: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+impl Part {
+    /// The part with these `bytes`.
+    #[must_use]
+    pub fn of(bytes: Vec<u8>) -> Self {
+        let mut digest = Digest::default();
+        digest.bytes(&bytes);
+        Self { digest: digest.to_string(), bytes }
+    }
+}
+
+/// What a worker process answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub enum Answer {
+    /// The units are made.
+    Made {
+        /// Who made them.
+        process: Process,
+        /// Seconds of processor time that they took; none where the system does not count it.
+        cpu_seconds: Option<f64>,
+        /// Their rows, as the file of the run has them.
+        rows: String,
+        /// The searches of the moves of each game, where they are kept.
+        searches: Vec<Vec<SearchRecord>>,
+    },
+    /// Parts are missing, by digest.
+    Missing(Vec<String>),
+    /// The process must not make units of the run: its program plays otherwise, or lacks something.
+    Refused {
+        /// Who refuses.
+        process: Process,
+        /// Why.
+        why: String,
+    },
+    /// The units could not be made this time.
+    Failed {
+        /// Who tried.
+        process: Process,
+        /// Why.
+        why: String,
+    },
+}
+
+impl Block {
+    /// The bytes of the block, with `parts`.
+    #[must_use]
+    pub fn to_bytes(settings: &str, work: Work, parts: &[&Part]) -> Vec<u8> {
+        let sizes = parts.iter().map(|part| (part.digest.clone(), part.bytes.len())).collect();
+        let block = Self { format: FORMAT, settings: settings.to_owned(), work, parts: sizes };
+        let mut bytes = serde_json::to_vec(&block).unwrap_or_default();
+        bytes.push(b'\n');
+        parts.iter().for_each(|part| bytes.extend_from_slice(&part.bytes));
+        bytes
+    }
+
+    /// The block of `bytes`, with the parts in it. An error says what is wrong with the bytes.
+    pub fn read(bytes: &[u8]) -> Result<(Self, Vec<Part>), String> {
+        let end = bytes.iter().position(|&byte| byte == b'\n').ok_or("it has no end of a line")?;
+        let block: Self = serde_json::from_slice(&bytes[..end]).map_err(|why| why.to_string())?;
+        if block.format != FORMAT {
+            let format = block.format;
+            return Err(format!("its format is {format}, and this version of Tengen has {FORMAT}"));
+        }
+        let mut rest = &bytes[end + 1..];
+        let mut parts = Vec::new();
+        for (digest, size) in &block.parts {
+            let (own, others) = rest.split_at_checked(*size).ok_or("a part is cut off")?;
+            let part = Part::of(own.to_vec());
+            if part.digest != *digest {
+                return Err("a part was changed on its way".to_owned());
+            }
+            parts.push(part);
+            rest = others;
+        }
+        Ok((block, parts))
+    }
+}
+
+impl Answer {
+    /// The bytes of the answer.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// The answer of `bytes`. An error says what is wrong with the bytes.
+    pub fn read(bytes: &[u8]) -> Result<Self, String> {
+        serde_json::from_slice(bytes).map_err(|why| format!("invalid answer: {why}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_reads_as_it_was_written_and_changed_parts_are_refused() {
+        let parts = [Part::of(b"one\ntwo".to_vec()), Part::of(Vec::new())];
+        let work = Work::Positions(vec![3, 1]);
+        let bytes = Block::to_bytes("digest", work, &[&parts[0], &parts[1]]);
+        let (block, read) = Block::read(&bytes).unwrap();
+        assert_eq!((block.settings.as_str(), &read[..]), ("digest", &parts[..]));
+        assert!(matches!(block.work, Work::Positions(numbers) if numbers == [3, 1]));
+        let mut changed = bytes.clone();
+        *changed.last_mut().unwrap() ^= 1;
+        assert!(Block::read(&changed).unwrap_err().contains("changed"));
+        assert!(Block::read(&bytes[..bytes.len() - 1]).unwrap_err().contains("cut off"));
+        assert!(Block::read(b"").is_err());
+    }
+}

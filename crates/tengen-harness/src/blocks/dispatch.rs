@@ -1,0 +1,472 @@
+//! The loop of the coordinator: blocks out, answers in.
+
+use super::block::RunSettings;
+use super::{Answer, Block, Blocks, Part, Process, Ticket, Work, make};
+use crate::run::RunError;
+use crate::tournament::SearchRecord;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use tengen_search::ResourceFault;
+use tengen_stats::seed::mix;
+
+/// How long the loop waits for an answer before it looks whether it is to stop.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// How long a block should take: what a lost process costs.
+const BLOCK_SECONDS: f64 = 60.0;
+
+/// How often a block may fail.
+const MOST_FAILURES: usize = 8;
+
+/// How often another process is sought for an audit, or for a block that only distrusted processes make.
+const MOST_TRIES: usize = 5;
+
+/// How long a block may at least take before it is submitted once more.
+const LEAST_PATIENCE: Duration = Duration::from_secs(600);
+
+/// What the units of a run are: how they are cut into blocks, and their rows read.
+pub(crate) trait Units {
+    /// A unit that is to be made.
+    type Unit: Clone;
+    /// The rows of a unit.
+    type Made;
+
+    /// The settings, and the files that these name.
+    fn settings(&self) -> Result<(RunSettings, Vec<Part>), RunError>;
+
+    /// The number of `unit`.
+    fn number(&self, unit: &Self::Unit) -> usize;
+
+    /// `units` as a block has them.
+    fn work(&self, units: &[Self::Unit]) -> Result<Work, RunError>;
+
+    /// What a worker process made of `units`; an error says why it cannot be that.
+    fn read(
+        &self,
+        units: &[Self::Unit],
+        rows: &str,
+        searches: Vec<Vec<SearchRecord>>,
+    ) -> Result<Vec<Self::Made>, String>;
+
+    /// Whether two have the same rows, but for times.
+    fn is_alike(&self, one: &Self::Made, other: &Self::Made) -> bool;
+
+    /// Most units that a worker process makes side by side.
+    fn most(&self) -> usize;
+
+    /// Whether what is made depends on the speed of the processor.
+    fn is_by_clock(&self) -> bool;
+
+    /// Whether a unit that is made twice has the same rows.
+    fn is_reproducible(&self) -> bool;
+}
+
+/// Where units come from.
+pub(crate) struct Source<'a, U> {
+    /// The next unit; none if there is none now.
+    pub next: &'a dyn Fn() -> Option<U>,
+    /// Whether no more rows are wanted.
+    pub is_over: &'a dyn Fn() -> bool,
+    /// About how many more units will count.
+    pub wanted: &'a dyn Fn() -> usize,
+}
+
+/// Why a submission was made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// For its rows.
+    Rows,
+    /// To compare its rows.
+    Audit,
+}
+
+/// A block that is out, or whose rows are to be compared with what is out.
+struct Open<U: Units> {
+    units: Vec<U::Unit>,
+    /// Submissions that nobody has answered.
+    out: usize,
+    failures: usize,
+    /// How often its rows were made by a process that is distrusted, or its audit by the process that made the
+    /// rows.
+    tries: usize,
+    submitted: Instant,
+    /// The rows, and who made them.
+    made: Option<(Vec<U::Made>, Process)>,
+    /// Whether the rows are to be compared with those of another process.
+    is_audited: bool,
+}
+
+/// The open blocks of a part of a run.
+struct Table<'a, U: Units> {
+    blocks: &'a Blocks,
+    units: &'a U,
+    /// The settings, which are a part, and the files.
+    parts: Vec<Part>,
+    open: HashMap<usize, Open<U>>,
+    /// The block of each ticket.
+    tickets: HashMap<Ticket, (usize, Reason)>,
+    /// Number of the next block.
+    next: usize,
+    /// Seconds of processor time of a unit.
+    seconds: Option<f64>,
+    /// The longest time that a block took.
+    longest: Duration,
+}
+
+/// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until there
+/// are no more units or `stop` is true; units that are then out are dropped. An error of `finished` has the same effect, and is
+/// returned, as is that of a worker process which refuses the run or fails again and again.
+pub(crate) fn dispatch<U: Units, E: From<ResourceFault>>(
+    blocks: &Blocks,
+    units: &U,
+    source: &Source<'_, U::Unit>,
+    stop: &AtomicBool,
+    mut finished: impl FnMut(U::Made) -> Result<(), E>,
+) -> Result<(), E>
+where
+    U::Made: Clone,
+{
+    let mut table = Table::begin(blocks, units).map_err(RunError::into_fault)?;
+    let worked = table.work(source, stop, &mut finished);
+    for &ticket in table.tickets.keys() {
+        blocks.executor.cancel(ticket);
+    }
+    worked
+}
+
+impl<'a, U: Units> Table<'a, U>
+where
+    U::Made: Clone,
+{
+    fn begin(blocks: &'a Blocks, units: &'a U) -> Result<Self, RunError> {
+        if blocks.settings.audit > 0.0 && !units.is_reproducible() {
+            return Err(RunError::Input(
+                "an audit needs games that can be repeated: leave out `audit`, or bots with a clock and \
+                 programs that speak GTP"
+                    .to_owned(),
+            ));
+        }
+        let (settings, mut parts) = units.settings()?;
+        let text = serde_json::to_vec(&settings).map_err(|why| RunError::Work(why.to_string()))?;
+        parts.insert(0, Part::of(text));
+        Ok(Self {
+            blocks,
+            units,
+            parts,
+            open: HashMap::new(),
+            tickets: HashMap::new(),
+            next: 0,
+            seconds: None,
+            longest: Duration::ZERO,
+        })
+    }
+
+    fn work<E: From<ResourceFault>>(
+        &mut self,
+        source: &Source<'_, U::Unit>,
+        stop: &AtomicBool,
+        finished: &mut impl FnMut(U::Made) -> Result<(), E>,
+    ) -> Result<(), E> {
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(());
+            }
+            if (source.is_over)() {
+                self.drop_unmade();
+            } else {
+                self.fill(source).map_err(RunError::into_fault)?;
+            }
+            if self.open.is_empty() {
+                return Ok(());
+            }
+            match self.blocks.executor.next(EVERY) {
+                None => self.submit_late().map_err(RunError::into_fault)?,
+                Some((ticket, answer)) => {
+                    let Some((number, reason)) = self.tickets.remove(&ticket) else { continue };
+                    let made = self.take(number, reason, answer).map_err(RunError::into_fault)?;
+                    for made in made.into_iter().flatten() {
+                        // What is decided by one row of a block drops the rest of it.
+                        if (source.is_over)() {
+                            break;
+                        }
+                        finished(made)?;
+                    }
+                    self.forget(number);
+                }
+            }
+        }
+    }
+
+    /// Submits new blocks until enough are out.
+    fn fill(&mut self, source: &Source<'_, U::Unit>) -> Result<(), RunError> {
+        let processes = self.blocks.executor.processes().max(1);
+        let in_flight = self.blocks.settings.in_flight.unwrap_or(processes + processes.div_ceil(4));
+        while self.tickets.len() < in_flight {
+            let most = self.block_size(in_flight, (source.wanted)());
+            let units: Vec<U::Unit> = std::iter::from_fn(|| (source.next)()).take(most).collect();
+            if units.is_empty() {
+                return Ok(());
+            }
+            let number = self.next;
+            self.next += 1;
+            let (submitted, made, is_audited) = (Instant::now(), None, false);
+            let open = Open { units, out: 0, failures: 0, tries: 0, submitted, made, is_audited };
+            self.open.insert(number, open);
+            self.submit(number, Reason::Rows, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Number of units of the next block, if about so many more are `wanted`: a pair until it is known how long one takes, and
+    /// a pair again near the end.
+    fn block_size(&self, in_flight: usize, wanted: usize) -> usize {
+        let most = self.units.most();
+        if let Some(units) = self.blocks.settings.units {
+            return units;
+        }
+        let Some(seconds) = self.seconds else { return 2 };
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it saturates
+        let in_time = (BLOCK_SECONDS / seconds.max(1e-9)) as usize;
+        // Pairs of games share an opening, and end a sequential test together.
+        (wanted / (2 * in_flight)).min(in_time).min(most).max(2) & !1
+    }
+
+    /// Submits the block `number` once more, with the parts whose digests are `missing`.
+    fn submit(&mut self, number: usize, reason: Reason, missing: &[String]) -> Result<(), RunError> {
+        let Some(open) = self.open.get_mut(&number) else { return Ok(()) };
+        let parts: Vec<&Part> =
+            self.parts.iter().filter(|part| missing.contains(&part.digest)).collect();
+        let work = self.units.work(&open.units)?;
+        let block = Block::to_bytes(&self.parts[0].digest, work, &parts);
+        open.out += 1;
+        open.submitted = Instant::now();
+        let ticket = self.blocks.ticket();
+        self.tickets.insert(ticket, (number, reason));
+        self.blocks.executor.submit(ticket, block);
+        Ok(())
+    }
+
+    /// Submits blocks once more that take too long.
+    fn submit_late(&mut self) -> Result<(), RunError> {
+        let patience = self.blocks.settings.patience;
+        let patience = patience.unwrap_or((self.longest * 10).max(LEAST_PATIENCE));
+        let is_late = |open: &Open<U>| open.out > 0 && open.submitted.elapsed() > patience;
+        let late: Vec<usize> =
+            self.open.iter().filter(|(_, open)| is_late(open)).map(|(&number, _)| number).collect();
+        for number in late {
+            let Some(open) = self.open.get(&number) else { continue };
+            if open.out > MOST_TRIES {
+                let seconds = patience.as_secs_f64();
+                return Err(RunError::Work(format!(
+                    "nobody answers: a block was submitted {MOST_TRIES} times, for {seconds} seconds \
+                     each: see whether the worker processes are alive"
+                )));
+            }
+            let reason = if open.made.is_some() { Reason::Audit } else { Reason::Rows };
+            self.submit(number, reason, &[])?;
+        }
+        Ok(())
+    }
+
+    /// Takes the answer to a submission of the block `number`; returns its rows, if they came now.
+    fn take(
+        &mut self,
+        number: usize,
+        reason: Reason,
+        answer: Result<Vec<u8>, String>,
+    ) -> Result<Option<Vec<U::Made>>, RunError> {
+        let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
+        open.out -= 1;
+        let took = open.submitted.elapsed();
+        let answer = match answer.and_then(|bytes| Answer::read(&bytes)) {
+            Ok(answer) => answer,
+            Err(why) => return self.fail(number, reason, &why),
+        };
+        match answer {
+            Answer::Missing(parts) => {
+                if !parts.iter().all(|digest| self.parts.iter().any(|own| own.digest == *digest)) {
+                    return self.fail(number, reason, "it asks for what no block has");
+                }
+                self.submit(number, reason, &parts).map(|()| None)
+            }
+            Answer::Refused { process, why } => {
+                Err(RunError::Input(format!("host {}: {why}", process.host)))
+            }
+            Answer::Failed { process, why } => {
+                self.fail(number, reason, &format!("host {}: {why}", process.host))
+            }
+            Answer::Made { process, cpu_seconds, rows, searches } => {
+                if self.blocks.is_distrusted(&process) {
+                    return self.make_elsewhere(number, reason);
+                }
+                let made = match self.units.read(&open.units, &rows, searches) {
+                    Ok(made) => made,
+                    Err(why) => {
+                        let why = format!("host {}: {why}", process.host);
+                        return self.fail(number, reason, &why);
+                    }
+                };
+                self.longest = self.longest.max(took);
+                if let Some(seconds) = cpu_seconds {
+                    self.seconds = Some(seconds / made.len().max(1) as f64);
+                }
+                self.check_clock(&process)?;
+                self.took(number, made, process, cpu_seconds)
+            }
+        }
+    }
+
+    /// Takes the rows `made` of the block `number` by `process`: as its rows, or to compare them.
+    fn took(
+        &mut self,
+        number: usize,
+        made: Vec<U::Made>,
+        process: Process,
+        cpu_seconds: Option<f64>,
+    ) -> Result<Option<Vec<U::Made>>, RunError> {
+        let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
+        let numbers: Vec<usize> = open.units.iter().map(|unit| self.units.number(unit)).collect();
+        let Some((rows, first)) = &open.made else {
+            self.blocks.note(&numbers, &process, cpu_seconds)?;
+            open.made = Some((made.clone(), process));
+            open.is_audited = is_audited(&numbers, self.blocks.settings.audit);
+            if open.is_audited {
+                self.submit(number, Reason::Audit, &[])?;
+            }
+            return Ok(Some(made));
+        };
+        let is_elsewhere = *first != process;
+        if !is_elsewhere && open.tries < MOST_TRIES {
+            open.tries += 1;
+            return self.submit(number, Reason::Audit, &[]).map(|()| None);
+        }
+        open.is_audited = false;
+        let are_alike = |one: &[U::Made], other: &[U::Made]| {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| self.units.is_alike(one, other))
+        };
+        let first = first.clone();
+        self.blocks.state().tally.of(&first).audited += 1;
+        if is_elsewhere && are_alike(rows, &made) {
+            return Ok(None);
+        }
+        // This program decides.
+        let truth = self.made_here(number)?;
+        let Some(open) = self.open.get(&number) else { return Ok(None) };
+        let Some((rows, _)) = &open.made else { return Ok(None) };
+        let mut wrong = Vec::new();
+        if !are_alike(rows, &truth) {
+            wrong.push(first);
+        }
+        if is_elsewhere && !are_alike(&made, &truth) {
+            wrong.push(process);
+        }
+        for process in &wrong {
+            self.blocks.state().tally.of(process).differing += 1;
+            self.blocks.distrust(process, numbers.first().copied().unwrap_or_default())?;
+        }
+        // A process may have made nothing but this audit.
+        if self.blocks.has_again() {
+            return Err(RunError::Work("units are made again".to_owned()));
+        }
+        Ok(None)
+    }
+
+    /// The rows of the block `number` by this process.
+    fn made_here(&self, number: usize) -> Result<Vec<U::Made>, RunError> {
+        let work_fault = |why: String| RunError::Work(format!("a block cannot be made here: {why}"));
+        let Some(open) = self.open.get(&number) else { return Ok(Vec::new()) };
+        let work = self.units.work(&open.units)?;
+        let parts: Vec<&Part> = self.parts.iter().collect();
+        let block = Block::to_bytes(&self.parts[0].digest, work, &parts);
+        match Answer::read(&make(&block)).map_err(work_fault)? {
+            Answer::Made { rows, searches, .. } => {
+                self.units.read(&open.units, &rows, searches).map_err(work_fault)
+            }
+            Answer::Refused { why, .. } | Answer::Failed { why, .. } => Err(work_fault(why)),
+            Answer::Missing(_) => Err(work_fault("parts are missing".to_owned())),
+        }
+    }
+
+    /// Has the block `number`, which a distrusted process made, made by another one.
+    fn make_elsewhere(
+        &mut self,
+        number: usize,
+        reason: Reason,
+    ) -> Result<Option<Vec<U::Made>>, RunError> {
+        let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
+        open.tries += 1;
+        if open.tries < MOST_TRIES {
+            return self.submit(number, reason, &[]).map(|()| None);
+        }
+        let made = self.made_here(number)?;
+        self.took(number, made, Process::this(), None)
+    }
+
+    /// The block `number` was not made, for the reason `why`: it is submitted again, if it has not failed too often.
+    fn fail(
+        &mut self,
+        number: usize,
+        reason: Reason,
+        why: &str,
+    ) -> Result<Option<Vec<U::Made>>, RunError> {
+        let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
+        open.failures += 1;
+        if open.failures == MOST_FAILURES {
+            let failures = open.failures;
+            return Err(RunError::Work(format!("a block failed {failures} times, at last: {why}")));
+        }
+        self.submit(number, reason, &[]).map(|()| None)
+    }
+
+    /// Refuses a process whose processor differs from that of others, where bots have a clock.
+    fn check_clock(&self, process: &Process) -> Result<(), RunError> {
+        if !self.units.is_by_clock() || self.blocks.settings.mixed_hosts {
+            return Ok(());
+        }
+        let mut state = self.blocks.state();
+        let first = state.cpu.get_or_insert_with(|| process.cpu.clone());
+        if *first == process.cpu {
+            return Ok(());
+        }
+        let (host, cpu) = (&process.host, &process.cpu);
+        Err(RunError::Input(format!(
+            "a bot has a clock, and the processors differ ({first}, and {cpu} on host {host}): give bots \
+             simulations instead of seconds, use hosts that are alike, or allow `mixed_hosts`"
+        )))
+    }
+
+    /// Forgets the block `number` once its rows are there, and compared if they are to be.
+    fn forget(&mut self, number: usize) {
+        if self.open.get(&number).is_some_and(|open| open.made.is_some() && !open.is_audited) {
+            self.open.remove(&number);
+            self.cancel_forgotten();
+        }
+    }
+
+    /// Forgets the blocks whose rows are not there.
+    fn drop_unmade(&mut self) {
+        self.open.retain(|_, open| open.made.is_some());
+        self.cancel_forgotten();
+    }
+
+    /// Cancels what is out of blocks that are forgotten.
+    fn cancel_forgotten(&mut self) {
+        let (open, blocks) = (&self.open, self.blocks);
+        self.tickets.retain(|&ticket, (number, _)| {
+            let is_open = open.contains_key(number);
+            if !is_open {
+                blocks.executor.cancel(ticket);
+            }
+            is_open
+        });
+    }
+}
+
+/// Whether the block with these units is among the share `audit` of blocks.
+fn is_audited(units: &[usize], audit: f64) -> bool {
+    let first = units.first().copied().unwrap_or_default() as u64;
+    let drawn = (mix(0x617564, first) >> 11) as f64 / (1_u64 << 53) as f64;
+    drawn < audit
+}

@@ -1,0 +1,155 @@
+//! Which process made which units.
+
+use super::Process;
+use crate::run::{AppendFile, RunError};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The file that says which process made which units of a run.
+pub const BLOCKS: &str = "blocks.csv";
+
+/// A line of the file: a block whose rows came.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Line {
+    /// Numbers of its units, from 0.
+    units: String,
+    /// Name of the host.
+    host: String,
+    /// Number of the process on the host, and when it began.
+    process: String,
+    /// Name of the processor.
+    cpu: String,
+    /// Version of Tengen.
+    version: String,
+    /// Seconds of processor time.
+    cpu_seconds: Option<f64>,
+}
+
+/// The file, while a run is made.
+pub(super) struct Journal {
+    file: AppendFile,
+    path: PathBuf,
+    is_empty: bool,
+}
+
+impl Journal {
+    /// Opens the file of the run in `folder`.
+    pub(super) fn open(folder: &Path) -> Result<Self, RunError> {
+        let path = folder.join(BLOCKS);
+        let file = AppendFile::open(&path)?;
+        let bytes = fs::read(&path).map_err(|why| RunError::file("cannot open", &path, &why))?;
+        let whole = crate::run::rows::whole_lines(&bytes).len();
+        Ok(Self { file: file.continued_at(whole as u64)?, path, is_empty: whole == 0 })
+    }
+
+    /// Adds a block that `process` made.
+    pub(super) fn append(
+        &mut self,
+        units: &[usize],
+        process: &Process,
+        cpu_seconds: Option<f64>,
+    ) -> Result<(), RunError> {
+        let units: Vec<String> = units.iter().map(usize::to_string).collect();
+        let Process { host, process, cpu, version } = process.clone();
+        let cpu_seconds = cpu_seconds.map(|seconds| (seconds * 1e3).round() / 1e3);
+        let line = Line { units: units.join(" "), host, process, cpu, version, cpu_seconds };
+        let mut writer =
+            csv::WriterBuilder::new().has_headers(self.is_empty).from_writer(Vec::new());
+        writer.serialize(line)?;
+        let text = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
+        self.file.append(&text)?;
+        self.is_empty = false;
+        Ok(())
+    }
+
+    /// The units of which a line says that one of the `accused` made them.
+    pub(super) fn units_of(
+        &self,
+        accused: impl Fn(&str, &str) -> bool,
+    ) -> Result<Vec<usize>, RunError> {
+        let fault = |why: csv::Error| {
+            RunError::Input(format!("{} cannot be read: {why}", self.path.display()))
+        };
+        let mut reader = csv::Reader::from_path(&self.path).map_err(fault)?;
+        let mut units = Vec::new();
+        for line in reader.deserialize::<Line>() {
+            let line = line.map_err(fault)?;
+            if accused(&line.host, &line.process) {
+                units.extend(line.units.split(' ').filter_map(|unit| unit.parse::<usize>().ok()));
+            }
+        }
+        units.sort_unstable();
+        units.dedup();
+        Ok(units)
+    }
+}
+
+/// What the processes of one host made in a session, as the manifest has it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct HostRecord {
+    /// Name of the host.
+    pub name: String,
+    /// Name of the processor.
+    pub cpu: String,
+    /// Version of Tengen.
+    pub version: String,
+    /// Number of processes that made blocks.
+    pub processes: usize,
+    /// Number of units that they made.
+    pub units: usize,
+    /// Seconds of processor time that these took.
+    pub cpu_seconds: f64,
+    /// Number of blocks of these that were made again elsewhere, and compared.
+    pub audited: usize,
+    /// Number of blocks of which the rows differed then.
+    pub differing: usize,
+}
+
+/// What the processes of a session made.
+#[derive(Default)]
+pub(super) struct Tally(BTreeMap<String, (Process, HostRecord)>);
+
+impl Tally {
+    /// The record of `process`.
+    pub(super) fn of(&mut self, process: &Process) -> &mut HostRecord {
+        let key = format!("{} {}", process.host, process.process);
+        let Process { host, cpu, version, .. } = process.clone();
+        let begin = || {
+            let begun = HostRecord { name: host, cpu, version, processes: 1, ..HostRecord::default() };
+            (process.clone(), begun)
+        };
+        &mut self.0.entry(key).or_insert_with(begin).1
+    }
+
+    /// Number of hosts.
+    pub(super) fn hosts(&self) -> usize {
+        self.by_host().len()
+    }
+
+    /// The records, one for each host.
+    pub(super) fn by_host(&self) -> Vec<HostRecord> {
+        let mut hosts: BTreeMap<String, HostRecord> = BTreeMap::new();
+        for (_, own) in self.0.values() {
+            let host = hosts.entry(own.name.clone()).or_insert_with(|| HostRecord {
+                processes: 0,
+                units: 0,
+                cpu_seconds: 0.0,
+                audited: 0,
+                differing: 0,
+                ..own.clone()
+            });
+            host.processes += own.processes;
+            host.units += own.units;
+            host.cpu_seconds += own.cpu_seconds;
+            host.audited += own.audited;
+            host.differing += own.differing;
+        }
+        let rounded = |host: HostRecord| HostRecord {
+            cpu_seconds: (host.cpu_seconds * 1e3).round() / 1e3,
+            ..host
+        };
+        hosts.into_values().map(rounded).collect()
+    }
+}

@@ -1,0 +1,36 @@
+//! Blocks: units of a run that other processes make, on this machine or on others.
+//!
+//! ```text
+//! coordinator: take the units that can be made, a few at a time     -> block
+//!              submit blocks to an Executor until enough are in flight
+//!              take answers, in any order; check them; keep their rows
+//! worker:      look up the settings of the block by their digest, check once that this program plays
+//!              alike, make the units, and answer with their rows
+//! ```
+//!
+//! A block is a pure function of its units and settings: it can be made twice, late or never, and its rows are
+//! those of one process. [`Block`] is what travels, [`make`] what a worker process does, [`Executor`] what
+//! carries blocks there and answers back, [`Blocks`] the coordinator.
+
+mod block;
+mod coordinator;
+mod dispatch;
+mod executor;
+mod journal;
+mod positions;
+mod process;
+mod tournament;
+mod worker;
+
+pub use block::{Answer, Block, Part, Work};
+pub use coordinator::{BlockSettings, Blocks};
+pub(crate) use dispatch::{Source, dispatch};
+pub use executor::{Executor, Ticket};
+pub use journal::{BLOCKS, HostRecord};
+pub(crate) use positions::Positions;
+pub use process::Process;
+pub(crate) use tournament::Games;
+pub use worker::make;
+
+#[cfg(test)]
+mod tests;

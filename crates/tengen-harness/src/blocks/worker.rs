@@ -1,0 +1,264 @@
+//! What a worker process does with a block.
+
+use super::block::{RunKind, RunSettings};
+use super::tournament::bots_of;
+use super::{Answer, Block, Part, Process, Work};
+use crate::convergence::{self, Convergence, PositionRow};
+use crate::run::{
+    BotSignature, Concurrency, Digest, Experiment, Provenance, Row, RunError, files, rows,
+};
+use crate::tournament::{GameRow, Next, PlannedGame, PlayedGame, Tournament, play_supplied};
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use crate::bench::cpu_seconds;
+use tengen_settings::Settings as _;
+use toml::Table;
+
+/// The most settings that a process keeps: a learning run has some for each round.
+const MOST_SETTINGS: usize = 8;
+
+/// Makes a block, which [`Block::to_bytes`] wrote, on this thread; returns an [`Answer`].
+///
+/// Before the first block of a run it checks that the bots play here as they do in the program of the
+/// coordinator.
+#[must_use]
+pub fn make(block: &[u8]) -> Vec<u8> {
+    let process = Process::this();
+    let answer = match made(block) {
+        Ok(answer) => answer,
+        Err(Fault::Missing(parts)) => Answer::Missing(parts),
+        Err(Fault::Refused(why)) => Answer::Refused { process, why },
+        Err(Fault::Failed(why)) => Answer::Failed { process, why },
+    };
+    answer.to_bytes()
+}
+
+/// Why a block is not made.
+enum Fault {
+    Missing(Vec<String>),
+    Refused(String),
+    Failed(String),
+}
+
+impl From<RunError> for Fault {
+    fn from(error: RunError) -> Self {
+        match error {
+            RunError::Input(why) => Self::Refused(why),
+            RunError::Resource(_) | RunError::Work(_) => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// A run whose blocks are made here.
+enum Prepared {
+    Games { tournament: Tournament, keeps_searches: bool },
+    Positions(Convergence),
+}
+
+/// The runs that this process knows, by the digest of their settings, the newest last.
+static PREPARED: Mutex<Vec<(String, Arc<Prepared>)>> = Mutex::new(Vec::new());
+
+/// Settings that came and wait for files that they name.
+static WAITING: Mutex<Option<HashMap<String, Part>>> = Mutex::new(None);
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn made(bytes: &[u8]) -> Result<Answer, Fault> {
+    let (Block { settings, work, .. }, parts) = Block::read(bytes).map_err(Fault::Refused)?;
+    let before = cpu_seconds();
+    let known = locked(&PREPARED).iter().find(|(digest, _)| *digest == settings).cloned();
+    let prepared = match known {
+        Some((_, prepared)) => prepared,
+        None => prepare(&settings, parts)?,
+    };
+    let (rows, searches) = match (&*prepared, work) {
+        (Prepared::Games { tournament, keeps_searches }, Work::Games(games)) => {
+            let planned = games.into_iter().map(|game| {
+                let mut plan = PlannedGame::of(tournament, game.plan);
+                plan.keeps_searches = *keeps_searches;
+                if let Some(bots) = game.bots {
+                    let [black, white] = bots;
+                    let bots = [located(&black)?, located(&white)?];
+                    plan.bots = bots_of(bots).map_err(Fault::Refused)?;
+                }
+                Ok(plan)
+            });
+            let planned: Vec<PlannedGame> = planned.collect::<Result<_, Fault>>()?;
+            let mut played = Vec::new();
+            play(tournament, planned, |game| played.push(game))?;
+            played.sort_by_key(|game: &PlayedGame| game.row.game);
+            let rows: Vec<GameRow> = played.iter().map(|game| game.row.clone()).collect();
+            let searches = played.into_iter().map(|game| game.searches);
+            let searches = if *keeps_searches { searches.collect() } else { Vec::new() };
+            (to_text(&rows)?, searches)
+        }
+        (Prepared::Positions(convergence), Work::Positions(numbers)) => {
+            let mut rows: Vec<PositionRow> = Vec::new();
+            for number in numbers {
+                let Some(position) = convergence.positions.get(number) else {
+                    return Err(Fault::Refused(format!("there is no position {number}")));
+                };
+                let stop = AtomicBool::new(false);
+                let found =
+                    convergence::measure(&convergence.settings, number, position, &stop);
+                rows.extend(found.map_err(RunError::from)?.unwrap_or_default());
+            }
+            (to_text(&rows)?, Vec::new())
+        }
+        _ => return Err(Fault::Refused("the block is not one of its run".to_owned())),
+    };
+    let spent = before.zip(cpu_seconds()).map(|(before, now)| now - before);
+    Ok(Answer::Made { process: Process::this(), cpu_seconds: spent, rows, searches })
+}
+
+fn to_text<R: Row>(made: &[R]) -> Result<String, RunError> {
+    let text = rows::to_csv(made.iter().map(|row| (row, None)), true)?;
+    String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
+}
+
+/// Plays `planned` on this thread, side by side.
+fn play(
+    tournament: &Tournament,
+    planned: Vec<PlannedGame>,
+    mut done: impl FnMut(PlayedGame) + Send,
+) -> Result<(), RunError> {
+    let count = planned.len();
+    let games = Mutex::new(planned.into_iter());
+    let next_game = |_| {
+        let next = locked(&games).next();
+        next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
+    };
+    let stop = AtomicBool::new(false);
+    play_supplied(tournament, Concurrency::from(1), count, &next_game, &stop, |game| {
+        done(game);
+        Ok::<(), RunError>(())
+    })
+}
+
+/// Prepares the run with the settings of this digest, which are among `parts` or came before.
+fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
+    let mut guard = locked(&WAITING);
+    let waiting = guard.get_or_insert_with(HashMap::new);
+    for part in parts {
+        waiting.insert(part.digest.clone(), part);
+    }
+    let Some(settings) = waiting.get(digest) else {
+        return Err(Fault::Missing(vec![digest.to_owned()]));
+    };
+    let settings: RunSettings = serde_json::from_slice(&settings.bytes)
+        .map_err(|why| Fault::Refused(format!("invalid settings of a block: {why}")))?;
+    let mut missing = Vec::new();
+    for (digest, name) in &settings.files {
+        let path = path_of(digest, name);
+        if is_there(&path, digest) {
+            continue;
+        }
+        match waiting.remove(digest) {
+            Some(part) => keep(&path, &part.bytes)?,
+            None => missing.push(digest.clone()),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(Fault::Missing(missing));
+    }
+    waiting.remove(digest);
+    drop(guard);
+    let prepared = Arc::new(checked(settings)?);
+    let mut known = locked(&PREPARED);
+    if known.len() == MOST_SETTINGS {
+        known.remove(0);
+    }
+    known.push((digest.to_owned(), Arc::clone(&prepared)));
+    Ok(prepared)
+}
+
+/// The run of `settings`, if this program plays it as that of the coordinator does.
+fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
+    let RunSettings { kind, bots, openings, .. } = settings;
+    let refused = |why: &dyn ToString| Fault::Refused(why.to_string());
+    let (prepared, own) = match kind {
+        RunKind::Games { tournament, keeps_searches } => {
+            let tournament = Tournament::from_table(located(&tournament)?);
+            let tournament = tournament.map_err(|why| refused(&why))?;
+            let own = tournament.provenance()?;
+            (Prepared::Games { tournament, keeps_searches }, own)
+        }
+        RunKind::Positions { settings, positions } => {
+            let settings = convergence::Settings::from_table(located(&settings)?);
+            let settings = settings.map_err(|why| refused(&why))?;
+            let positions = convergence::read(&positions).map_err(|why| refused(&why))?;
+            let own = convergence::provenance(&settings, &positions)?;
+            (Prepared::Positions(Convergence { settings, positions }), own)
+        }
+    };
+    match difference(&bots, openings, &own) {
+        None => Ok(prepared),
+        Some(why) => Err(Fault::Refused(why)),
+    }
+}
+
+/// In what this program plays otherwise than one whose bots have the signatures `bots`.
+fn difference(bots: &[BotSignature], openings: Digest, own: &Provenance) -> Option<String> {
+    if openings != own.openings {
+        return Some("this program draws other openings than that of the coordinator".to_owned());
+    }
+    let (then, now) = bots.iter().zip(&own.bots).find(|(then, now)| then != now)?;
+    Some(format!(
+        "bot {} plays otherwise in this program than in that of the coordinator ({} and not {}): \
+         install the same version of Tengen, and of what the bot needs",
+        then.name, now.signature, then.signature
+    ))
+}
+
+/// The folder in which the worker processes of a user on this host keep files by digest.
+fn folder() -> PathBuf {
+    let user = ["USER", "LOGNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+    let user: String = user.unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).collect();
+    std::env::temp_dir().join(format!("tengen-files-{user}"))
+}
+
+fn path_of(digest: &str, name: &str) -> PathBuf {
+    // The name may decide how a file is read.
+    let end = Path::new(name).extension().and_then(|end| end.to_str());
+    folder().join(end.map_or_else(|| digest.to_owned(), |end| format!("{digest}.{end}")))
+}
+
+fn is_there(path: &Path, digest: &str) -> bool {
+    fs::read(path).is_ok_and(|bytes| Part::of(bytes).digest == *digest)
+}
+
+/// Writes a file that other processes may read or write at the same time.
+fn keep(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
+    fs::create_dir_all(folder()).map_err(|why| RunError::write(&folder(), &why))?;
+    let own = path.with_extension(format!("part-{}", std::process::id()));
+    let written = fs::write(&own, bytes).and_then(|()| fs::rename(&own, path));
+    written.map_err(|why| {
+        let _ = fs::remove_file(&own);
+        RunError::write(path, &why)
+    })
+}
+
+/// What stands in the settings of a block for the path of the file `name` with this `digest`.
+pub(super) fn token(digest: &str, name: &str) -> String {
+    let path = path_of(digest, name);
+    let file = path.file_name().unwrap_or_default();
+    format!("{TOKEN}{}", file.to_string_lossy())
+}
+
+const TOKEN: &str = "tengen-file-";
+
+/// The settings that `text` has as TOML, with the paths of files on this host.
+fn located(text: &str) -> Result<Table, Fault> {
+    let settings: Result<Table, _> = text.parse();
+    let mut settings = settings.map_err(|why: toml::de::Error| Fault::Refused(why.to_string()))?;
+    files::each(&mut settings, &mut |_, path| {
+        let file = path.strip_prefix(TOKEN)?;
+        folder().join(file).to_str().map(str::to_owned)
+    });
+    Ok(settings)
+}
