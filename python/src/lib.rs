@@ -8,6 +8,7 @@
 
 mod arguments;
 mod arrays;
+mod blocks;
 mod ending;
 mod errors;
 mod interrupt;
@@ -38,6 +39,7 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ending::add(module)?;
     player::add(module)?;
     playouts::add(module)?;
+    blocks::add(module)?;
     runs::add(module)?;
     table::add(module)?;
     stats::add(module)?;

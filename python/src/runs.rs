@@ -1,5 +1,6 @@
 //! Runs: the commands of the program `tengen`, called in the process of Python.
 
+use crate::blocks::{Errand, PythonExecutor};
 use crate::ending::{self, Inside, detach};
 use crate::errors::{RunError, invalid};
 use crate::raised;
@@ -13,6 +14,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+use tengen::blocks::Blocks;
 use tengen::commands::{self, Caller, Failure, Host, OptionKind, ProgramOption, Shown, Units};
 use tengen::tournament::Outline;
 use tengen::tuning::Tuning;
@@ -50,10 +52,13 @@ impl Shared {
 struct Process {
     shared: Arc<Shared>,
     is_watching: bool,
+    blocks: Option<Blocks>,
 }
 
 impl Caller for Process {
     fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>> {
+        let has_blocks = self.blocks.is_some();
+        let note = if has_blocks { note.map(|_| "dropping the blocks that are out") } else { note };
         self.shared.news().note = note;
         Ok(Arc::clone(&self.shared.stop))
     }
@@ -74,6 +79,10 @@ impl Caller for Process {
 
     fn is_watching(&self) -> bool {
         self.is_watching
+    }
+
+    fn blocks(&self) -> Option<&Blocks> {
+        self.blocks.as_ref()
     }
 
     fn works_in(&self, folder: &Path) {
@@ -120,28 +129,45 @@ type Done = PyResult<(Result<(), Failure>, Vec<u8>)>;
 
 /// Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
 /// `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error.
+/// The units of a run are made by the processes of `executor`, if there is one.
 #[pyfunction]
-#[pyo3(signature = (words, progress = None, note = None))]
+#[pyo3(signature = (words, progress = None, note = None, executor = None))]
 fn call(
     py: Python<'_>,
     words: Vec<String>,
     progress: Option<Bound<'_, PyAny>>,
     note: Option<Bound<'_, PyAny>>,
+    executor: Option<Bound<'_, PyAny>>,
 ) -> PyResult<(String, Option<PathBuf>)> {
     ending::check()?;
     let shared = Arc::<Shared>::default();
-    let process = Process { shared: Arc::clone(&shared), is_watching: progress.is_some() };
-    let (done, mut told) = channel::<Done>();
+    let (done, mut told) = channel::<Event>();
+    let begun = executor.map(|executor| {
+        let errands = done.clone();
+        // Nobody does errands after the run.
+        PythonExecutor::begin(executor, move |errand| drop(errands.send(Event::Errand(errand))))
+    });
+    let (executor, blocks) = match begun.transpose()? {
+        None => (None, None),
+        Some((executor, carrier, settings)) => {
+            let shared = Arc::clone(&shared);
+            let say = move |line: &str| shared.news().lines.push(line.to_owned());
+            (Some(executor), Some(Blocks::new(Arc::new(carrier), settings, say)))
+        }
+    };
+    let is_watching = progress.is_some();
+    let process = Process { shared: Arc::clone(&shared), is_watching, blocks };
     // Not scoped: a second Ctrl-C leaves it to end by itself.
     let thread = Builder::new().name("tengen".to_owned()).spawn(move || {
         let mut output = Vec::new();
         let host = &mut Host { output: &mut output, caller: &process };
         let result = raised::caught(|| commands::call(words, host));
         // Nobody waits after a second Ctrl-C.
-        let _ = done.send(result.map(|result| (result, output)));
+        let _ = done.send(Event::Ended(result.map(|result| (result, output))));
     });
     thread.map_err(|error| RunError::new_err(format!("cannot start a thread: {error}")))?;
-    let (ended, interrupted) = wait(py, &mut told, &shared, Told { progress, note, last: None })?;
+    let told_of = Told { progress, note, last: None };
+    let (ended, interrupted) = wait(py, &mut told, &shared, told_of, executor.as_ref())?;
     let (result, output) = ended?;
     let failed = result.err();
     if let Some(signal) = interrupted {
@@ -162,21 +188,43 @@ fn call(
     }
 }
 
-/// Waits until the command is done, and returns what came of it and the first exception of a signal or
+/// What the thread of a command sends to the calling thread.
+enum Event {
+    /// The command is done.
+    Ended(Done),
+    /// The executor of the call has something to do.
+    Errand(Errand),
+}
+
+/// Waits until the command is done, has `executor` do its errands, and returns what came of it and the first exception of a signal or
 /// a callback, after which the command was asked to stop. A second exception is an error: the command then
 /// ends by itself.
 fn wait(
     py: Python<'_>,
-    done: &mut Receiver<Done>,
+    events: &mut Receiver<Event>,
     shared: &Shared,
     mut told: Told<'_>,
+    executor: Option<&PythonExecutor<'_>>,
 ) -> PyResult<(Done, Option<PyErr>)> {
     let mut interrupted: Option<PyErr> = None;
     loop {
-        let channel = &mut *done;
-        let ended = detach(py, move || channel.recv_timeout(EVERY));
-        let is_over = !matches!(ended, Err(RecvTimeoutError::Timeout));
-        let news = told.tell(shared, is_over).and_then(|()| py.check_signals());
+        let channel = &mut *events;
+        let event = detach(py, move || channel.recv_timeout(EVERY));
+        let is_over = !matches!(event, Err(RecvTimeoutError::Timeout) | Ok(Event::Errand(_)));
+        let mut ended = Ok(None);
+        let news = match event {
+            Ok(Event::Errand(errand)) => executor.map_or(Ok(()), |executor| executor.run(errand)),
+            Ok(Event::Ended(done)) => {
+                ended = Ok(Some(done));
+                Ok(())
+            }
+            Err(RecvTimeoutError::Timeout) => executor.map_or(Ok(()), PythonExecutor::count),
+            Err(disconnected) => {
+                ended = Err(disconnected);
+                Ok(())
+            }
+        };
+        let news = news.and_then(|()| told.tell(shared, is_over)).and_then(|()| py.check_signals());
         match (news, &interrupted) {
             (Ok(()), _) => {}
             (Err(again), Some(_)) => return Err(again),
@@ -190,9 +238,9 @@ fn wait(
             }
         }
         match ended {
-            Ok(done) => return Ok((done, interrupted)),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
+            Ok(Some(done)) => return Ok((done, interrupted)),
+            Ok(None) => {}
+            Err(_) => {
                 return Err(RunError::new_err("Tengen panicked: this is a fault of Tengen"));
             }
         }

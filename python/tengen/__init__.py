@@ -1,6 +1,7 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
 from tengen import register, stats
+from tengen._executor import Executor
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, Svg, read
 from tengen._runs import (
@@ -30,6 +31,7 @@ __all__ = [
     "BLACK",
     "WHITE",
     "Evaluator",
+    "Executor",
     "IllegalMove",
     "Leaves",
     "Player",

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen import _tengen
+from tengen._executor import AnyExecutor, Executor, opened
 from tengen._progress import Progress
 from tengen._run import Run, StrPath
 from tengen._types import Size
@@ -123,6 +124,7 @@ def tournament(
     threads: int | None = None,
     resume: StrPath | None = None,
     training: StrPath | None = None,
+    executor: AnyExecutor | None = None,
     progress: bool = True,
     **settings: object,
 ) -> Run:
@@ -141,6 +143,9 @@ def tournament(
             to the name.
         threads: games at once; by default one per core.
         resume: the folder of a run that was stopped, to be played to its end.
+        executor: has other processes play the games, on this machine or on others, such as
+            ``"processes:8"``, a Dask ``Client`` or any ``concurrent.futures.Executor``; see
+            :class:`tengen.Executor`. The games are the same.
         training: a file .npz for the positions in which bots searched, with visits and results.
         progress: whether to show progress, by tqdm if that is installed.
 
@@ -155,7 +160,7 @@ def tournament(
     """
     given = {"bot": bot, "size": size, "pairs": pairs, "out": out, "threads": threads}
     given |= {"resume": resume, "training": training}
-    return _run("tournament", given | settings, progress=progress)
+    return _run("tournament", given | settings, progress=progress, executor=executor)
 
 
 def tune(
@@ -167,6 +172,7 @@ def tune(
     out: StrPath | None = None,
     threads: int | None = None,
     resume: StrPath | None = None,
+    executor: AnyExecutor | None = None,
     progress: bool = True,
     **settings: object,
 ) -> Run:
@@ -179,7 +185,7 @@ def tune(
     """
     given = {"bot": bot, "param": param, "size": size, "games": games, "out": out}
     given |= {"threads": threads, "resume": resume}
-    return _run("tune", given | settings, progress=progress)
+    return _run("tune", given | settings, progress=progress, executor=executor)
 
 
 def convergence(
@@ -189,6 +195,7 @@ def convergence(
     out: StrPath | None = None,
     threads: int | None = None,
     resume: StrPath | None = None,
+    executor: AnyExecutor | None = None,
     progress: bool = True,
     **settings: object,
 ) -> Run:
@@ -204,7 +211,7 @@ def convergence(
         "threads": threads,
         "resume": resume,
     }
-    return _run("convergence", given | settings, progress=progress)
+    return _run("convergence", given | settings, progress=progress, executor=executor)
 
 
 def learn(
@@ -216,6 +223,7 @@ def learn(
     out: StrPath | None = None,
     threads: int | None = None,
     resume: StrPath | None = None,
+    executor: AnyExecutor | None = None,
     progress: bool = True,
     **settings: object,
 ) -> Run:
@@ -228,7 +236,7 @@ def learn(
     """
     given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}
     given |= {"threads": threads, "resume": resume}
-    return _run("learn", given | settings, progress=progress)
+    return _run("learn", given | settings, progress=progress, executor=executor)
 
 
 def scaling(
@@ -251,7 +259,13 @@ def scaling(
     return _run("scaling", given | settings, progress=progress)
 
 
-def _run(name: str, settings: Mapping[str, object], *, progress: bool) -> Run:
+def _run(
+    name: str,
+    settings: Mapping[str, object],
+    *,
+    progress: bool,
+    executor: AnyExecutor | None = None,
+) -> Run:
     """Call the command `name` and return its run."""
     is_scratch = settings.get("part") == "speed" or settings.get("synthetic") is not None
     if settings.get("out") is None and is_scratch:
@@ -260,7 +274,8 @@ def _run(name: str, settings: Mapping[str, object], *, progress: bool) -> Run:
         run = _run(name, {**settings, "out": scratch.name}, progress=progress)
         run._scratch = scratch
         return run
-    text, folder = _call(name, [], settings, progress=progress)
+    with opened(executor) as carrier:
+        text, folder = _call(name, [], settings, progress=progress, executor=carrier)
     if folder is None:
         raise ValueError(
             f"these settings of {name} make no run: tengen.command({name!r}, ...) returns its text"
@@ -269,13 +284,18 @@ def _run(name: str, settings: Mapping[str, object], *, progress: bool) -> Run:
 
 
 def _call(
-    name: str, arguments: Sequence[str], settings: Mapping[str, object], *, progress: bool
+    name: str,
+    arguments: Sequence[str],
+    settings: Mapping[str, object],
+    *,
+    progress: bool,
+    executor: Executor | None = None,
 ) -> tuple[str, StrPath | None]:
     """What the command prints, and the folder of its run."""
     words = [name, *_words(name, settings), *map(os.fspath, arguments)]
     shown = Progress(is_shown=progress)
     try:
-        return _tengen.call(words, shown.show if progress else None, shown.note)
+        return _tengen.call(words, shown.show if progress else None, shown.note, executor)
     except (ValueError, _tengen.RunError, KeyboardInterrupt) as error:
         # Those of a callback stay what they are.
         own = type(error) in (ValueError, _tengen.RunError, KeyboardInterrupt) and error.args

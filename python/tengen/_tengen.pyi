@@ -149,9 +149,21 @@ def call(
     words: Sequence[str],
     progress: Callable[[int, int, str, str], object] | None = None,
     note: Callable[[str], object] | None = None,
+    executor: object | None = None,
 ) -> tuple[str, Path | None]:
     """Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
-    `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error."""
+    `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error.
+    The units of a run are made by the processes of `executor`, if there is one."""
+
+def make_block(block: bytes) -> bytes:
+    """Make a block of a run, which a coordinator submitted, and return the answer. Other threads of Python run meanwhile."""
+
+@final
+class Answers:
+    """Takes answers, from any thread of Python's."""
+
+    def put(self, ticket: int, answer: bytes | None, fault: str = "") -> None:
+        """Take the `answer` to the submission `ticket`, or None and why there is none."""
 
 def options(
     name: str,

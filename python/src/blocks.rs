@@ -1,0 +1,133 @@
+//! Blocks of runs: on their way to an executor of Python's, and in a worker process.
+
+use crate::ending::detach;
+use crate::errors::invalid;
+use crate::raised;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tengen::blocks::{self, BlockSettings, Executor, Ticket};
+
+/// What a coordinator asks of the thread that may call Python's executor.
+pub enum Errand {
+    /// Submit a block.
+    Submit(Ticket, Vec<u8>),
+    /// Cancel it.
+    Cancel(Ticket),
+}
+
+/// The answer to a submission, or why there is none.
+type Answered = (Ticket, Result<Vec<u8>, String>);
+
+/// An executor of Python's, as the coordinator of a run sees it.
+pub struct Carrier {
+    errands: Box<dyn Fn(Errand) + Send + Sync>,
+    answers: Mutex<Receiver<Answered>>,
+    processes: Arc<AtomicUsize>,
+}
+
+impl Executor for Carrier {
+    fn submit(&self, ticket: Ticket, block: Vec<u8>) {
+        (self.errands)(Errand::Submit(ticket, block));
+    }
+
+    fn cancel(&self, ticket: Ticket) {
+        (self.errands)(Errand::Cancel(ticket));
+    }
+
+    fn next(&self, patience: Duration) -> Option<Answered> {
+        let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.recv_timeout(patience).ok()
+    }
+
+    fn processes(&self) -> usize {
+        self.processes.load(Ordering::Relaxed)
+    }
+}
+
+/// Takes answers, from any thread of Python's.
+#[pyclass(frozen, module = "tengen._tengen")]
+struct Answers {
+    sender: Sender<Answered>,
+}
+
+#[pymethods]
+impl Answers {
+    /// Take the `answer` to the submission `ticket`, or None and why there is none.
+    #[pyo3(signature = (ticket, answer, fault = ""))]
+    fn put(&self, ticket: Ticket, answer: Option<Vec<u8>>, fault: &str) {
+        let answer = answer.ok_or_else(|| fault.to_owned());
+        // A run that is over needs no answer.
+        let _ = self.sender.send((ticket, answer));
+    }
+}
+
+/// Python's executor in a call: a `tengen.Executor`.
+pub struct PythonExecutor<'py> {
+    object: Bound<'py, PyAny>,
+    processes: Arc<AtomicUsize>,
+}
+
+impl<'py> PythonExecutor<'py> {
+    /// Has `object` take errands; returns it, the carrier that sends them by `errands`, and how the run is cut.
+    pub fn begin(
+        object: Bound<'py, PyAny>,
+        errands: impl Fn(Errand) + Send + Sync + 'static,
+    ) -> PyResult<(Self, Carrier, BlockSettings)> {
+        let patience: Option<f64> = object.getattr("patience")?.extract()?;
+        let patience = patience
+            .map(Duration::try_from_secs_f64)
+            .transpose()
+            .map_err(|why| invalid(format!("`patience`: {why}")))?;
+        let settings = BlockSettings {
+            units: object.getattr("block")?.extract()?,
+            in_flight: object.getattr("in_flight")?.extract()?,
+            audit: object.getattr("audit")?.extract()?,
+            patience,
+            mixed_hosts: object.getattr("mixed_hosts")?.extract()?,
+        };
+        settings.validate().map_err(invalid)?;
+        let (sender, receiver) = channel();
+        let processes = Arc::new(AtomicUsize::new(1));
+        let executor = Self { object, processes: Arc::clone(&processes) };
+        executor.object.call_method1("_begin", (Answers { sender },))?;
+        executor.count()?;
+        let (errands, answers) = (Box::new(errands), Mutex::new(receiver));
+        Ok((executor, Carrier { errands, answers, processes }, settings))
+    }
+
+    /// Does an errand.
+    pub fn run(&self, errand: Errand) -> PyResult<()> {
+        let py = self.object.py();
+        match errand {
+            Errand::Submit(ticket, block) => {
+                let block = PyBytes::new(py, &block);
+                self.object.call_method1("_submit", (ticket, block)).map(drop)
+            }
+            Errand::Cancel(ticket) => self.object.call_method1("_cancel", (ticket,)).map(drop),
+        }
+    }
+
+    /// Counts the worker processes.
+    pub fn count(&self) -> PyResult<()> {
+        let processes = self.object.call_method0("_processes")?.extract()?;
+        self.processes.store(processes, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Make a block of a run, which a coordinator submitted, and return the answer. Other threads of Python run meanwhile.
+#[pyfunction]
+fn make_block<'py>(py: Python<'py>, block: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+    let answer = detach(py, || raised::caught(|| blocks::make(block)))?;
+    Ok(PyBytes::new(py, &answer))
+}
+
+/// Adds what is here to the module.
+pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Answers>()?;
+    module.add_function(wrap_pyfunction!(make_block, module)?)
+}

@@ -1,0 +1,365 @@
+"""Executors: other processes that make the units of a run."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import struct
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent import futures
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+from tengen import _tengen
+
+if TYPE_CHECKING:
+    from tengen._tengen import Answers
+
+
+@runtime_checkable
+class Submits(Protocol):
+    """Whatever runs a function elsewhere: `concurrent.futures.Executor` and all that have its
+    methods, or a Dask ``Client``."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
+        """Begin to call ``fn(*args)``, and return its future."""
+
+
+def make_block(block: bytes) -> bytes:
+    """Make a block of a run in this process, which is a worker, and return the answer."""
+    return _tengen.make_block(block)
+
+
+class Executor:
+    """Other processes that make the units of a run (its games, or the positions of a convergence),
+    a block of units at a time. The rows are those of one process, whatever the executor, the
+    number of its processes and what happens to them, as long as no bot has a clock or is another
+    program.
+
+    Args:
+        executor: "processes:N" for N processes on this machine; "dask://HOST:PORT" for the workers
+            of a Dask scheduler; "mpi" for the ranks of ``mpirun -n N python -m mpi4py.futures``;
+            "slurm:N" for N jobs of Slurm by dask-jobqueue with its section ``slurm``, or
+            "slurm:SECTION:N". Or a ``concurrent.futures.Executor``, or a Dask ``Client``.
+        block: most units of a block. By default a block is a pair of games at first, and then as
+            many as take about a minute, fewer near the end.
+        in_flight: number of blocks that are submitted at once; by default a quarter more than there
+            are processes.
+        audit: share of the blocks, 0 to 1, that another process makes again to compare the rows.
+            Where they differ, this process decides which is right; the other one is named, and all
+            that it made is made again.
+        patience: seconds after which a block that nobody has answered is submitted again; by
+            default ten times the longest so far, and ten minutes at least.
+        mixed_hosts: whether bots with a clock may play on unlike processors.
+        setup: a module that the worker processes import first, such as one that registers a bot;
+            only with "processes:N". Others have ways of their own, as ``initializer`` of
+            ``ProcessPoolExecutor``.
+
+    Raises `ValueError` for a text that names no executor, and `ImportError` where a package is
+    missing.
+    """
+
+    def __init__(
+        self,
+        executor: str | Submits,
+        *,
+        block: int | None = None,
+        in_flight: int | None = None,
+        audit: float = 0.0,
+        patience: float | None = None,
+        mixed_hosts: bool = False,
+        setup: str | None = None,
+    ) -> None:
+        self.block, self.in_flight, self.audit = block, in_flight, audit
+        self.patience, self.mixed_hosts = patience, mixed_hosts
+        if setup is not None and not str(executor).startswith("processes:"):
+            raise ValueError('setup needs executor="processes:N"')
+        if not isinstance(executor, str) and not isinstance(executor, Submits):
+            kind = type(executor).__name__
+            raise TypeError(f"executor: {kind} has no method submit: expected a text or an Executor")
+        if isinstance(executor, str):
+            _parts(executor)
+        self._given, self._setup = executor, setup
+        self._carrier: _Carrier | None = None
+        self._answers: Answers | None = None
+        self._out: dict[int, Any] = {}
+
+    def __repr__(self) -> str:
+        return f"<tengen.Executor {self._given}>"
+
+    def _open(self) -> None:
+        self._carrier = _carrier(self._given, self._setup)
+
+    def _close(self) -> None:
+        for ticket in list(self._out):
+            self._cancel(ticket)
+        self._answers = None
+        if self._carrier is not None:
+            self._carrier.close()
+        self._carrier = None
+
+    # The coordinator calls what follows, on the thread that called the run.
+
+    def _begin(self, answers: Answers) -> None:
+        self._answers = answers
+
+    def _submit(self, ticket: int, block: bytes) -> None:
+        answers = self._answers
+        if self._carrier is None or answers is None:
+            return
+        try:
+            future = self._carrier.submit(block)
+        except Exception as error:
+            answers.put(ticket, None, _said(error))
+            return
+        self._out[ticket] = future
+
+        def done(future: Any) -> None:
+            self._out.pop(ticket, None)
+            if future.cancelled():
+                return
+            error = future.exception()
+            if error is None:
+                answers.put(ticket, future.result())
+            else:
+                answers.put(ticket, None, _said(error))
+
+        future.add_done_callback(done)
+
+    def _cancel(self, ticket: int) -> None:
+        future = self._out.pop(ticket, None)
+        if future is not None:
+            future.cancel()
+
+    def _processes(self) -> int:
+        return self._carrier.processes() if self._carrier is not None else 1
+
+
+AnyExecutor = str | Submits | Executor
+"""What `executor=` takes: see :class:`tengen.Executor`."""
+
+
+@contextmanager
+def opened(executor: AnyExecutor | None) -> Iterator[Executor | None]:
+    """`executor`, opened for a run."""
+    if executor is None:
+        yield None
+        return
+    own = executor if isinstance(executor, Executor) else Executor(executor)
+    own._open()
+    try:
+        yield own
+    finally:
+        own._close()
+
+
+def _said(error: BaseException) -> str:
+    """What `error` says, on one line."""
+    lines = str(error).splitlines() or [""]
+    return f"{type(error).__name__}: {lines[0]}" if lines[0] else type(error).__name__
+
+
+class _Carrier(Protocol):
+    """Carries blocks to processes."""
+
+    def submit(self, block: bytes) -> Any:
+        """The future of the answer."""
+
+    def processes(self) -> int:
+        """Number of blocks that are made at once."""
+
+    def close(self) -> None:
+        """End what this carrier has begun."""
+
+
+FORMS = 'expected "processes:N", "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'
+
+
+def _parts(text: str) -> tuple[str, str, int]:
+    """The kind, the address or section and the number of an executor's `text`."""
+    kind, _, rest = text.partition(":")
+    section, _, number = rest.rpartition(":")
+    if kind == "dask" and rest.startswith("//") and len(rest) > 2:
+        return kind, f"tcp:{rest}", 0
+    if kind == "mpi" and not rest:
+        return kind, "", 0
+    if kind in ("processes", "slurm") and number.isdecimal() and 1 <= int(number) <= 10_000:
+        if kind == "slurm" or not section:
+            return kind, section, int(number)
+    raise ValueError(f"executor: {text!r} names none: {FORMS}")
+
+
+def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
+    if not isinstance(given, str):
+        return _of_object(given)
+    kind, place, number = _parts(given)
+    if kind == "processes":
+        return _Processes(number, setup)
+    if kind == "mpi":
+        pool = _needed("mpi4py.futures", "tengen[mpi]").MPIPoolExecutor()
+        return _Futures(pool, closes=[pool.shutdown])
+    distributed = _needed("distributed", "tengen[dask]")
+    if kind == "dask":
+        client = distributed.Client(place)
+        return _Dask(client, closes=[client.close])
+    jobqueue = _needed("dask_jobqueue", "tengen[slurm]")
+    cluster = jobqueue.SLURMCluster(**({"config_name": place} if place else {}))
+    cluster.scale(jobs=number)
+    client = distributed.Client(cluster)
+    return _Dask(client, closes=[client.close, cluster.close])
+
+
+def _needed(module: str, package: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise ImportError(f"{module} is missing: pip install '{package}'") from error
+
+
+def _of_object(given: Submits) -> _Carrier:
+    client = getattr(given, "_client", given)
+    if hasattr(client, "nthreads") and hasattr(client, "scheduler_info"):
+        return _Dask(client)
+    return _Futures(given)
+
+
+class _Futures:
+    """Any `concurrent.futures.Executor`."""
+
+    def __init__(self, pool: Submits, closes: list[Callable[[], object]] | None = None) -> None:
+        self._pool, self._closes = pool, closes or []
+
+    def submit(self, block: bytes) -> Any:
+        return self._pool.submit(make_block, block)
+
+    def processes(self) -> int:
+        for name in ("_max_workers", "num_workers", "max_workers"):
+            number = getattr(self._pool, name, None)
+            if isinstance(number, int) and number > 0:
+                return number
+        return os.cpu_count() or 1
+
+    def close(self) -> None:
+        for close in self._closes:
+            close()
+
+
+class _Dask:
+    """The workers of a Dask cluster, as many as there are at present."""
+
+    def __init__(self, client: Any, closes: list[Callable[[], object]] | None = None) -> None:
+        self._client, self._closes = client, closes or []
+        # Blocks are made again for audits: none may be taken for another one.
+        self._pool = client.get_executor(pure=False)
+
+    def submit(self, block: bytes) -> Any:
+        return self._pool.submit(make_block, block)
+
+    def processes(self) -> int:
+        return max(1, sum(self._client.nthreads().values()))
+
+    def close(self) -> None:
+        for close in self._closes:
+            close()
+
+
+class _Processes:
+    """Processes on this machine. One that dies is replaced, and costs its block alone; at the end of
+    a run they are killed."""
+
+    def __init__(self, number: int, setup: str | None) -> None:
+        self._number, self._setup = number, setup
+        self._is_closed = False
+        self._queue: deque[tuple[bytes, futures.Future[bytes]]] = deque()
+        self._wake = threading.Condition()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        for _ in range(number):
+            threading.Thread(target=self._serve, daemon=True).start()
+
+    def submit(self, block: bytes) -> futures.Future[bytes]:
+        future: futures.Future[bytes] = futures.Future()
+        with self._wake:
+            self._queue.append((block, future))
+            self._wake.notify()
+        return future
+
+    def processes(self) -> int:
+        return self._number
+
+    def close(self) -> None:
+        with self._wake:
+            self._is_closed = True
+            self._queue.clear()
+            running = list(self._running)
+            self._wake.notify_all()
+        for process in running:
+            process.kill()
+
+    def _serve(self) -> None:
+        """Has one process make blocks, and replaces it when it dies."""
+        process: subprocess.Popen[bytes] | None = None
+        while True:
+            with self._wake:
+                while not self._queue and not self._is_closed:
+                    self._wake.wait()
+                if self._is_closed:
+                    break
+                block, future = self._queue.popleft()
+            if not future.set_running_or_notify_cancel():
+                continue
+            try:
+                if process is None or process.poll() is not None:
+                    process = self._begin()
+                future.set_result(_answer(process, block))
+            except Exception as error:
+                code = process.wait() if process is not None else None
+                self._running.discard(process) if process is not None else None
+                process = None
+                died = f"a worker process died ({_ended(code)})"
+                future.set_exception(futures.BrokenExecutor(died if code is not None else _said(error)))
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _begin(self) -> subprocess.Popen[bytes]:
+        words = [sys.executable, "-m", "tengen._worker", *([self._setup] if self._setup else [])]
+        # A session of its own: Ctrl-C in a terminal is for this process.
+        process = subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        with self._wake:
+            self._running.add(process)
+            if self._is_closed:
+                process.kill()
+        return process
+
+
+def _ended(code: int | None) -> str:
+    if code is None:
+        return "it did not start"
+    return f"signal {-code}" if code < 0 else f"exit code {code}"
+
+
+SIZE = struct.Struct("<Q")
+"""The number of bytes before each block and each answer."""
+
+
+def _answer(process: subprocess.Popen[bytes], block: bytes) -> bytes:
+    """What `process` answers to `block`."""
+    assert process.stdin is not None and process.stdout is not None
+    process.stdin.write(SIZE.pack(len(block)) + block)
+    process.stdin.flush()
+    size = process.stdout.read(SIZE.size)
+    if len(size) < SIZE.size:
+        process.kill()
+        raise EOFError
+    (length,) = SIZE.unpack(size)
+    answer = process.stdout.read(length)
+    if len(answer) < length:
+        process.kill()
+        raise EOFError
+    return answer

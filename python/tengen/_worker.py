@@ -1,0 +1,30 @@
+"""A worker process of ``executor="processes:N"``: blocks on standard input, answers on standard
+output, each after its number of bytes. It ends with its input."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+
+from tengen._executor import SIZE, make_block
+
+
+def main() -> None:
+    """Make blocks until there are no more."""
+    # What a module prints is no answer.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    for module in sys.argv[1:]:
+        # As in a script in the folder where the run was begun.
+        sys.path.insert(0, os.getcwd())
+        importlib.import_module(module)
+    blocks = sys.stdin.buffer
+    while len(size := blocks.read(SIZE.size)) == SIZE.size:
+        answer = make_block(blocks.read(SIZE.unpack(size)[0]))
+        answers.write(SIZE.pack(len(answer)) + answer)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

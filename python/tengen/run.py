@@ -1,0 +1,95 @@
+"""A run of a settings file by other processes: ``python -m tengen.run RUN.toml --executor …``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from tengen import _tengen
+from tengen._executor import FORMS, Executor
+from tengen._run import Run
+from tengen._runs import convergence, learn, tournament, tune
+
+RUNS = {"tournament": tournament, "tune": tune, "learn": learn, "convergence": convergence}
+
+
+def kind_of(settings: dict[str, Any]) -> str:
+    """The function that makes a run of `settings`."""
+    kind = str(settings.get("kind", ""))
+    if kind in RUNS:
+        return kind
+    keys = {"param": "tune", "positions": "convergence", "student": "learn", "teacher": "learn"}
+    return next((kind for key, kind in keys.items() if key in settings), "tournament")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tengen.run",
+        description="Make the run of a settings file, as the program tournament, tune, learn or "
+        "convergence does, by the processes of an executor.",
+    )
+    parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
+    parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS)
+    parser.add_argument("--out", metavar="DIR", help="the folder of the run")
+    parser.add_argument("--resume", metavar="DIR", help="go on with the stopped run in DIR")
+    parser.add_argument("--block", type=int, metavar="N", help="most units of a block")
+    parser.add_argument("--in-flight", type=int, metavar="N", help="blocks submitted at once")
+    parser.add_argument(
+        "--audit",
+        type=float,
+        default=0.0,
+        metavar="SHARE",
+        help="share of the blocks, 0 to 1, that are made twice and compared",
+    )
+    parser.add_argument(
+        "--patience",
+        type=float,
+        metavar="SECONDS",
+        help="submit a block again that nobody has answered for so long",
+    )
+    parser.add_argument(
+        "--mixed-hosts",
+        action="store_true",
+        help="let bots with a clock play on unlike processors",
+    )
+    parser.add_argument(
+        "--setup", metavar="MODULE", help="module that processes:N import first"
+    )
+    return parser
+
+
+def main(words: list[str] | None = None) -> int:
+    """Make the run, and print its tables; return the exit code."""
+    command = parser()
+    given = command.parse_args(words)
+    if (given.config is None) == (given.resume is None):
+        command.error("give either RUN.toml or --resume DIR")
+    try:
+        executor = Executor(
+            given.executor,
+            block=given.block,
+            in_flight=given.in_flight,
+            audit=given.audit,
+            patience=given.patience,
+            mixed_hosts=given.mixed_hosts,
+            setup=given.setup,
+        )
+        source = Path(given.config or Path(given.resume) / "config.toml")
+        kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
+        settings = {"config": given.config, "resume": given.resume, "out": given.out}
+        run: Run = RUNS[kind](**settings, executor=executor)  # type: ignore[arg-type]
+    except (ValueError, ImportError, OSError) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    except (_tengen.RunError, KeyboardInterrupt) as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    print(run.text, end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
