@@ -80,7 +80,9 @@ class Executor:
             raise ValueError('setup needs executor="processes:N"')
         if not isinstance(executor, str) and not isinstance(executor, Submits):
             kind = type(executor).__name__
-            raise TypeError(f"executor: {kind} has no method submit: expected a text or an Executor")
+            raise TypeError(
+                f"executor: {kind} has no method submit: expected a text or an Executor"
+            )
         if isinstance(executor, str):
             _parts(executor)
         self._given, self._setup = executor, setup
@@ -260,7 +262,7 @@ class _Dask:
         return self._pool.submit(make_block, block)
 
     def processes(self) -> int:
-        return max(1, sum(self._client.nthreads().values()))
+        return max(1, sum(int(threads) for threads in self._client.nthreads().values()))
 
     def close(self) -> None:
         for close in self._closes:
@@ -268,8 +270,8 @@ class _Dask:
 
 
 class _Processes:
-    """Processes on this machine. One that dies is replaced, and costs its block alone; at the end of
-    a run they are killed."""
+    """Processes on this machine. One that dies is replaced, and costs its block alone; at the end
+    of a run they are killed."""
 
     def __init__(self, number: int, setup: str | None) -> None:
         self._number, self._setup = number, setup
@@ -320,7 +322,9 @@ class _Processes:
                 self._running.discard(process) if process is not None else None
                 process = None
                 died = f"a worker process died ({_ended(code)})"
-                future.set_exception(futures.BrokenExecutor(died if code is not None else _said(error)))
+                future.set_exception(
+                    futures.BrokenExecutor(died if code is not None else _said(error))
+                )
         if process is not None:
             process.kill()
             process.wait()

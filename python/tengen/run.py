@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from tengen._executor import FORMS, Executor
 from tengen._run import Run
 from tengen._runs import convergence, learn, tournament, tune
 
-RUNS = {"tournament": tournament, "tune": tune, "learn": learn, "convergence": convergence}
+RUNS: dict[str, Callable[..., Run]] = {"tournament": tournament, "tune": tune, "learn": learn, "convergence": convergence}
 
 
 def kind_of(settings: dict[str, Any]) -> str:
@@ -55,9 +56,7 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="let bots with a clock play on unlike processors",
     )
-    parser.add_argument(
-        "--setup", metavar="MODULE", help="module that processes:N import first"
-    )
+    parser.add_argument("--setup", metavar="MODULE", help="module that processes:N import first")
     return parser
 
 
@@ -80,7 +79,7 @@ def main(words: list[str] | None = None) -> int:
         source = Path(given.config or Path(given.resume) / "config.toml")
         kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
         settings = {"config": given.config, "resume": given.resume, "out": given.out}
-        run: Run = RUNS[kind](**settings, executor=executor)  # type: ignore[arg-type]
+        run = RUNS[kind](**settings, executor=executor)
     except (ValueError, ImportError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

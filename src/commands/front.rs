@@ -214,7 +214,9 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     let caller = host.caller;
     let on = Concurrency { blocks: caller.blocks(), ..execution.concurrency(cores()) };
     if on.blocks.is_some() && chunk.is_some() {
-        return Err(Failure::usage("--chunk: an executor cuts the run by itself: leave one of them out"));
+        return Err(Failure::usage(
+            "--chunk: an executor cuts the run by itself: leave one of them out",
+        ));
     }
     if let Some(folder) = merge {
         settings::refuse_given("--merge", &given, F::WITH_MERGE)?;

@@ -2,8 +2,8 @@
 //! inside itself, as the Python package does.
 
 use super::progress::{Units, bar};
-use crate::blocks::Blocks;
 use super::{Failure, on_ctrl_c};
+use crate::blocks::Blocks;
 use crate::settings::printable;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;

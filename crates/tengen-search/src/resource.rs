@@ -92,11 +92,9 @@ impl Resource {
             Self::Memory => "out of memory: ",
             Self::Disk => "the disk refuses: ",
             Self::FileSize => "a file is too large: ",
-            Self::Trees
-            | Self::File
-            | Self::Evaluator
-            | Self::Executor
-            | Self::RegisteredCode => "",
+            Self::Trees | Self::File | Self::Evaluator | Self::Executor | Self::RegisteredCode => {
+                ""
+            }
         }
     }
 
@@ -113,11 +111,9 @@ impl Resource {
             Self::Memory => Some(MEMORY_REMEDY),
             Self::Disk => Some("free space on the disk, or check the disk for errors"),
             Self::FileSize => Some("raise the limit of the size of files (`ulimit -f`)"),
-            Self::Trees
-            | Self::File
-            | Self::Evaluator
-            | Self::Executor
-            | Self::RegisteredCode => None,
+            Self::Trees | Self::File | Self::Evaluator | Self::Executor | Self::RegisteredCode => {
+                None
+            }
         }
     }
 }

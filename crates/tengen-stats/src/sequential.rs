@@ -99,6 +99,35 @@ impl SequentialTest {
         self.llr
     }
 
+    /// Number of further pairs that certainly count: with fewer than one more the test cannot be decided, even
+    /// if all are won or all are lost. 0 once it is decided.
+    #[must_use]
+    pub fn certain_pairs(&self) -> u64 {
+        if self.decision.is_some() {
+            return 0;
+        }
+        let ends = |further: u64| {
+            [Outcome::Win, Outcome::Loss].into_iter().any(|result| {
+                let mut cells = self.counted.cells();
+                cells[usize::from(2 * result.halves())] += further;
+                let llr = self.sprt.llr(&Pairs::from_cells(cells));
+                llr.is_some_and(|llr| self.sprt.state(llr) != State::Continue)
+            })
+        };
+        // Doubled, then halved: more pairs of one result never lead away from the bound.
+        let most = (0..32).map(|power| 1 << power).find(|&further| ends(further));
+        let (mut low, mut high) = most.map_or((0, 1 << 32), |most| (most / 2, most));
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if ends(middle) {
+                high = middle;
+            } else {
+                low = middle;
+            }
+        }
+        high
+    }
+
     /// The decision, once there is one.
     #[must_use]
     pub const fn decision(&self) -> Option<Decision> {
@@ -131,6 +160,30 @@ mod tests {
         assert_eq!(reversed.pairs().count(), 0);
         assert_eq!(reversed.finish(0, games(0)), expected);
         assert_eq!(reversed.pairs(), in_order.pairs());
+    }
+
+    #[test]
+    fn no_test_ends_before_the_pairs_that_certainly_count() {
+        for text in ["elo0=0 elo1=100 model=wald", "elo0=0 elo1=30", "elo0=-5 elo1=5 alpha=0.01"] {
+            for (won, lost) in [(0, 0), (3, 2), (1, 3), (4, 6)] {
+                let mut test = SequentialTest::new(text.parse().expect("a test"));
+                let results = [(Win, won), (Loss, lost)];
+                let games =
+                    results.into_iter().flat_map(|(one, count)| (0..count).map(move |_| one));
+                for (pair, one) in (0..).zip(games) {
+                    test.finish(pair, [one, if pair % 3 == 0 { one } else { Win }]);
+                }
+                assert_eq!(test.decision(), None, "{text} {won} {lost}");
+                let (before, certain) = (test.pairs().count(), test.certain_pairs());
+                let ends = [Win, Loss].map(|result| {
+                    let mut test = test.clone();
+                    let mut pairs = before..1_000_000;
+                    let last = pairs.find(|&pair| test.finish(pair, [result; 2]).is_some());
+                    last.expect("it ends") + 1 - before
+                });
+                assert_eq!(Some(certain), ends.into_iter().min(), "{text} {won} {lost}");
+            }
+        }
     }
 
     #[test]

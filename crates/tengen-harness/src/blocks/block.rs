@@ -135,7 +135,9 @@ impl Block {
         let block = Self { format: FORMAT, settings: settings.to_owned(), work, parts: sizes };
         let mut bytes = serde_json::to_vec(&block).unwrap_or_default();
         bytes.push(b'\n');
-        parts.iter().for_each(|part| bytes.extend_from_slice(&part.bytes));
+        for part in parts {
+            bytes.extend_from_slice(&part.bytes);
+        }
         bytes
     }
 

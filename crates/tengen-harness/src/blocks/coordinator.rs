@@ -3,7 +3,7 @@
 use super::journal::{HostRecord, Journal, Tally};
 use super::{Executor, Process, Ticket};
 use crate::run::RunError;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 use std::mem::take;
 use std::path::{Path, PathBuf};
@@ -70,7 +70,7 @@ pub(super) struct State {
     /// Hosts and processes whose rows were found wrong.
     distrusted: HashSet<(String, Option<String>)>,
     /// Units that are to be made again.
-    again: Vec<usize>,
+    again: BTreeSet<usize>,
     /// The processor on which the first game by the clock was played.
     pub(super) cpu: Option<String>,
 }
@@ -111,7 +111,7 @@ impl Blocks {
     }
 
     /// The units, if there are some, that a process made whose rows turned out to be wrong.
-    pub(crate) fn take_again(&self) -> Vec<usize> {
+    pub(crate) fn take_again(&self) -> BTreeSet<usize> {
         take(&mut self.state().again)
     }
 
@@ -167,7 +167,7 @@ impl Blocks {
         let is_host = state.tally.hosts() > 1 && process.host != Process::this().host;
         let accused = (process.host.clone(), (!is_host).then(|| process.process.clone()));
         let units = match &state.journal {
-            None => Vec::new(),
+            None => BTreeSet::new(),
             Some(journal) => journal.units_of(|host, process| {
                 host == accused.0 && accused.1.as_deref().is_none_or(|own| own == process)
             })?,

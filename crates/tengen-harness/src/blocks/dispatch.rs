@@ -16,6 +16,9 @@ const EVERY: Duration = Duration::from_millis(100);
 /// How long a block should take: what a lost process costs.
 const BLOCK_SECONDS: f64 = 60.0;
 
+/// The seed by which the blocks for an audit are drawn.
+const AUDITS: u64 = 1;
+
 /// How often a block may fail.
 const MOST_FAILURES: usize = 8;
 
@@ -233,7 +236,12 @@ where
     }
 
     /// Submits the block `number` once more, with the parts whose digests are `missing`.
-    fn submit(&mut self, number: usize, reason: Reason, missing: &[String]) -> Result<(), RunError> {
+    fn submit(
+        &mut self,
+        number: usize,
+        reason: Reason,
+        missing: &[String],
+    ) -> Result<(), RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(()) };
         let parts: Vec<&Part> =
             self.parts.iter().filter(|part| missing.contains(&part.digest)).collect();
@@ -375,7 +383,8 @@ where
 
     /// The rows of the block `number` by this process.
     fn made_here(&self, number: usize) -> Result<Vec<U::Made>, RunError> {
-        let work_fault = |why: String| RunError::Work(format!("a block cannot be made here: {why}"));
+        let work_fault =
+            |why: String| RunError::Work(format!("a block cannot be made here: {why}"));
         let Some(open) = self.open.get(&number) else { return Ok(Vec::new()) };
         let work = self.units.work(&open.units)?;
         let parts: Vec<&Part> = self.parts.iter().collect();
@@ -467,6 +476,6 @@ where
 /// Whether the block with these units is among the share `audit` of blocks.
 fn is_audited(units: &[usize], audit: f64) -> bool {
     let first = units.first().copied().unwrap_or_default() as u64;
-    let drawn = (mix(0x617564, first) >> 11) as f64 / (1_u64 << 53) as f64;
+    let drawn = (mix(AUDITS, first) >> 11) as f64 / (1_u64 << 53) as f64;
     drawn < audit
 }

@@ -3,7 +3,7 @@
 use super::Process;
 use crate::run::{AppendFile, RunError};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -68,20 +68,18 @@ impl Journal {
     pub(super) fn units_of(
         &self,
         accused: impl Fn(&str, &str) -> bool,
-    ) -> Result<Vec<usize>, RunError> {
+    ) -> Result<BTreeSet<usize>, RunError> {
         let fault = |why: csv::Error| {
             RunError::Input(format!("{} cannot be read: {why}", self.path.display()))
         };
         let mut reader = csv::Reader::from_path(&self.path).map_err(fault)?;
-        let mut units = Vec::new();
+        let mut units = BTreeSet::new();
         for line in reader.deserialize::<Line>() {
             let line = line.map_err(fault)?;
             if accused(&line.host, &line.process) {
                 units.extend(line.units.split(' ').filter_map(|unit| unit.parse::<usize>().ok()));
             }
         }
-        units.sort_unstable();
-        units.dedup();
         Ok(units)
     }
 }
@@ -117,7 +115,8 @@ impl Tally {
         let key = format!("{} {}", process.host, process.process);
         let Process { host, cpu, version, .. } = process.clone();
         let begin = || {
-            let begun = HostRecord { name: host, cpu, version, processes: 1, ..HostRecord::default() };
+            let begun =
+                HostRecord { name: host, cpu, version, processes: 1, ..HostRecord::default() };
             (process.clone(), begun)
         };
         &mut self.0.entry(key).or_insert_with(begin).1

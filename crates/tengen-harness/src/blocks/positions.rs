@@ -55,7 +55,8 @@ impl Units for Positions<'_> {
         let mut rows = rows.map_err(|why| why.to_string())?.into_iter().map(|signed| signed.row);
         let made = positions.iter().map(|&position| {
             let own: Vec<PositionRow> = rows.by_ref().take(self.0.rows_per_unit()).collect();
-            let is_own = |row: &PositionRow| row.unit() == position && self.0.differs(row).is_none();
+            let is_own =
+                |row: &PositionRow| row.unit() == position && self.0.differs(row).is_none();
             if own.len() == self.0.rows_per_unit() && own.iter().all(is_own) {
                 Ok(own)
             } else {

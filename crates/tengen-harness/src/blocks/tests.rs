@@ -22,11 +22,14 @@ struct Faults {
     liars: usize,
 }
 
+/// A block that was submitted.
+type Submitted = (Ticket, Vec<u8>);
+
 /// Makes blocks in this process, in the place of `processes` others.
 struct Unreliable {
     faults: Faults,
     processes: usize,
-    queue: Mutex<(Xoshiro256PlusPlus, Vec<(Ticket, Vec<u8>)>)>,
+    queue: Mutex<(Xoshiro256PlusPlus, Vec<Submitted>)>,
     submitted: AtomicUsize,
 }
 
@@ -140,17 +143,14 @@ fn tournament(text: &str) -> Tournament {
     text.parse().unwrap()
 }
 
-const THREE: &str =
-    "size = '5x5'\npairs = 6\nbot = ['uct:simulations=20', 'b=random', 'two-ply']";
+const THREE: &str = "size = '5x5'\npairs = 6\nbot = ['uct:simulations=20', 'b=random', 'two-ply']";
 const TEST: &str = "size = '5x5'\nbot = ['uct:simulations=20', 'random']\n\
                     [sprt]\nelo0 = 0\nelo1 = 60\n";
 
 #[test]
 fn rows_are_those_of_one_process_whatever_happens_to_blocks() {
-    let impatient = || BlockSettings {
-        patience: Some(Duration::from_millis(30)),
-        ..BlockSettings::default()
-    };
+    let impatient =
+        || BlockSettings { patience: Some(Duration::from_millis(30)), ..BlockSettings::default() };
     for text in [THREE, TEST] {
         let tournament = tournament(text);
         let (wanted, ..) = played(&tournament, None, BlockSettings::default());
@@ -178,8 +178,7 @@ fn a_liar_is_named_and_what_it_made_is_made_again() {
         let settings = BlockSettings { audit: 1.0, units: Some(2), ..BlockSettings::default() };
         let (rows, said, manifest) = played(&tournament, Some(executor), settings);
         assert_eq!(rows, wanted, "seed {seed}");
-        let named: HashSet<&str> =
-            said.iter().filter_map(|line| line.split(' ').nth(2)).collect();
+        let named: HashSet<&str> = said.iter().filter_map(|line| line.split(' ').nth(2)).collect();
         assert_eq!(named, HashSet::from(["worker-0"]), "{said:?}");
         let differing: usize = manifest.sessions[0].hosts.iter().map(|host| host.differing).sum();
         assert!(differing >= 1);
@@ -290,8 +289,7 @@ fn clocks_on_unlike_processors_are_refused() {
             2
         }
     }
-    let tournament =
-        tournament("size = '3x3'\npairs = 8\nbot = ['uct:seconds=0.001', 'random']");
+    let tournament = tournament("size = '3x3'\npairs = 8\nbot = ['uct:seconds=0.001', 'random']");
     let made = |mixed_hosts: bool| -> Result<(), RunError> {
         let scratch = tempfile::tempdir().unwrap();
         let executor = Arc::new(Mixed(Unreliable::new(1, 2, Faults::default())));

@@ -115,9 +115,9 @@ impl Units for Games<'_> {
     fn work(&self, games: &[PlannedGame]) -> Result<Work, RunError> {
         let game = |planned: &PlannedGame| -> Result<BlockGame, RunError> {
             let PlannedGame { plan, bots, .. } = planned;
-            let is_known = Color::BOTH.into_iter().all(|color| {
-                bots[color.index()] == self.tournament.bots[plan.bot(color)]
-            });
+            let is_known = Color::BOTH
+                .into_iter()
+                .all(|color| bots[color.index()] == self.tournament.bots[plan.bot(color)]);
             if is_known {
                 return Ok(BlockGame { plan: *plan, bots: None });
             }

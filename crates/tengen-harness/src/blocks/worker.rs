@@ -3,6 +3,7 @@
 use super::block::{RunKind, RunSettings};
 use super::tournament::bots_of;
 use super::{Answer, Block, Part, Process, Work};
+use crate::bench::cpu_seconds;
 use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
     BotSignature, Concurrency, Digest, Experiment, Provenance, Row, RunError, files, rows,
@@ -13,7 +14,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use crate::bench::cpu_seconds;
 use tengen_settings::Settings as _;
 use toml::Table;
 
@@ -104,8 +104,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                     return Err(Fault::Refused(format!("there is no position {number}")));
                 };
                 let stop = AtomicBool::new(false);
-                let found =
-                    convergence::measure(&convergence.settings, number, position, &stop);
+                let found = convergence::measure(&convergence.settings, number, position, &stop);
                 rows.extend(found.map_err(RunError::from)?.unwrap_or_default());
             }
             (to_text(&rows)?, Vec::new())

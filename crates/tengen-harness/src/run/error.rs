@@ -54,9 +54,7 @@ impl RunError {
     pub(crate) fn into_fault(self) -> ResourceFault {
         match self {
             Self::Resource(fault) => fault,
-            Self::Input(why) | Self::Work(why) => {
-                ResourceFault::because(Resource::Executor, why)
-            }
+            Self::Input(why) | Self::Work(why) => ResourceFault::because(Resource::Executor, why),
         }
     }
 }

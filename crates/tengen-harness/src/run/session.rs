@@ -143,9 +143,9 @@ impl<'run, E: Experiment> Session<'run, E> {
     /// on them; returns whether there were some.
     fn remove_wrong(&mut self, on: Concurrency<'_>) -> Result<bool, RunError> {
         let wrong = on.blocks.map(Blocks::take_again).unwrap_or_default();
-        let Some(&first) = wrong.iter().min() else { return Ok(false) };
+        let Some(&first) = wrong.first() else { return Ok(false) };
         let depends = self.experiment.depends_on_earlier();
-        self.there.retain(|unit, _| !wrong.contains(unit) && !(depends && *unit >= first));
+        self.there.retain(|unit, _| !wrong.contains(unit) && (*unit < first || !depends));
         let rows: Vec<E::Row> = self.there.values().flatten().cloned().collect();
         self.write(&rows)?;
         self.file = RowFile::open::<E::Row>(&self.run.directory.path().join(E::ROWS))?.0;

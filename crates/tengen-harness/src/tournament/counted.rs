@@ -101,6 +101,14 @@ impl Counted {
         expected.max(count + 1).min(games)
     }
 
+    /// Number of games, from the start of the schedule, that certainly count; all without a sequential test.
+    #[must_use]
+    pub fn certain_games(&self) -> usize {
+        let further = self.test.as_ref().map(SequentialTest::certain_pairs);
+        let further = further.and_then(|pairs| usize::try_from(2 * pairs).ok());
+        further.map_or(usize::MAX, |games| self.count().next_multiple_of(2) + games)
+    }
+
     /// The games that count, in the order of the schedule, and the test after them.
     #[must_use]
     pub fn into_parts(mut self) -> (Vec<GameRow>, Option<SequentialTest>) {

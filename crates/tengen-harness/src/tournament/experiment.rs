@@ -34,11 +34,10 @@ impl Tournament {
         let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
         // Apart from `stop`, which ends the whole work of the caller: a learning run goes on after a match.
         let is_decided = AtomicBool::new(false);
-        let expected = |counted: &Counted| counted.expected_games(games) - counted.count();
-        let to_come = AtomicUsize::new(counted.as_ref().map_or(left, expected));
+        let certain = AtomicUsize::new(counted.as_ref().map_or(games, Counted::certain_games));
         let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
         if counted.is_some() {
-            due = due.until(End { is_decided: &is_decided, left: &to_come });
+            due = due.until(End { is_decided: &is_decided, certain: &certain });
         }
         threads::play_games(self, on, due, stop, |played| {
             if is_decided.load(Ordering::Relaxed) {
@@ -48,7 +47,7 @@ impl Tournament {
             done(played)?;
             if let (Some(counted), Some(row)) = (&mut counted, row) {
                 counted.insert(row);
-                to_come.store(expected(counted), Ordering::Relaxed);
+                certain.store(counted.certain_games(), Ordering::Relaxed);
                 if counted.is_decided() {
                     is_decided.store(true, Ordering::Relaxed);
                 }

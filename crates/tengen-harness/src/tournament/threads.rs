@@ -8,8 +8,13 @@ use crate::blocks::{Blocks, Games, Source, dispatch};
 use crate::run::{Concurrency, RunError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_search::{ResourceFault, catch_fault, driver, on_threads};
+
+/// How long a thread without a game sleeps before it asks again.
+const NAP: Duration = Duration::from_millis(2);
 
 /// The numbers of the games still to be played, in order: an iterator, since a
 /// schedule may have more games than a list in memory.
@@ -25,8 +30,8 @@ pub struct Due<'a> {
 pub struct End<'a> {
     /// Whether the games are decided.
     pub is_decided: &'a AtomicBool,
-    /// About how many more games will count.
-    pub left: &'a AtomicUsize,
+    /// Number of games, from the start of the schedule, that certainly count.
+    pub certain: &'a AtomicUsize,
 }
 
 impl<'a> Due<'a> {
@@ -76,20 +81,27 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
 ) -> Result<(), E> {
     let schedule = tournament.schedule();
     let Due { numbers, games, keeps_searches, end } = due.into();
-    let (numbers, taken) = (Mutex::new(numbers), AtomicUsize::new(0));
+    let numbers = Mutex::new(numbers);
+    let (taken, next) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let next_game = |_| {
         let mut numbers = numbers.lock().unwrap_or_else(PoisonError::into_inner);
         let plan = numbers.next().map(|game| schedule.plan(game));
-        taken.fetch_add(usize::from(plan.is_some()), Ordering::Relaxed);
+        if let Some(plan) = &plan {
+            taken.fetch_add(1, Ordering::Relaxed);
+            next.store(plan.game + 1, Ordering::Relaxed);
+        }
         let planned = |plan| PlannedGame { keeps_searches, ..PlannedGame::of(tournament, plan) };
         plan.map_or(Next::Done, |plan| Next::Game(Box::new(planned(plan))))
     };
     let left = || match end {
-        Some(end) => end.left.load(Ordering::Relaxed),
+        Some(end) => {
+            let certain = end.certain.load(Ordering::Relaxed);
+            certain.saturating_sub(next.load(Ordering::Relaxed))
+        }
         None => games - taken.load(Ordering::Relaxed),
     };
     let supply = Supply { games, next_game: &next_game, keeps_searches, end, left: &left };
-    play_until(tournament, concurrency.into(), supply, stop, finished)
+    play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
 /// The same for games that `next_game` tells, of which up to `games` may be played at
@@ -106,7 +118,7 @@ pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
 ) -> Result<(), E> {
     let left = || games;
     let supply = Supply { games, next_game, keeps_searches: false, end: None, left: &left };
-    play_until(tournament, concurrency.into(), supply, stop, finished)
+    play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
 /// Where the games come from, and when there are enough.
@@ -116,7 +128,7 @@ struct Supply<'a> {
     next_game: &'a (dyn Fn(bool) -> Next + Sync),
     keeps_searches: bool,
     end: Option<End<'a>>,
-    /// About how many more games will count.
+    /// Number of games that are not begun, and certainly count.
     left: &'a (dyn Fn() -> usize + Sync),
 }
 
@@ -124,7 +136,7 @@ struct Supply<'a> {
 fn play_until<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: Concurrency<'_>,
-    supply: Supply<'_>,
+    supply: &Supply<'_>,
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
@@ -132,12 +144,14 @@ fn play_until<E: From<ResourceFault> + Send>(
     if let Some(blocks) = blocks {
         return play_in_blocks(tournament, blocks, supply, stop, finished);
     }
-    let Supply { games, next_game, end, .. } = supply;
+    let &Supply { games, next_game, end, left, .. } = supply;
     let is_decided = end.map(|end| end.is_decided);
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
+    let open = AtomicUsize::new(0);
     let kept = Mutex::new(Kept { finished, failed: Ok(()), lacking: None });
-    let done = |played| {
+    let done = |played: Result<PlayedGame, ResourceFault>| {
+        open.fetch_sub(usize::from(played.is_ok()), Ordering::Relaxed);
         if !kept.lock().unwrap_or_else(PoisonError::into_inner).keep(played) {
             stop.store(true, Ordering::Relaxed);
         }
@@ -145,9 +159,20 @@ fn play_until<E: From<ResourceFault> + Send>(
     // Each thread takes the next game when it is free: games end nearly in the order of
     // the schedule.
     let is_abandoned = || is_decided.is_some_and(|decided| decided.load(Ordering::Relaxed));
-    let next_game = |may_wait| {
-        let is_over = stop.load(Ordering::Relaxed) || is_abandoned();
-        if is_over { Next::Done } else { next_game(may_wait) }
+    let next_game = |may_wait| loop {
+        if stop.load(Ordering::Relaxed) || is_abandoned() {
+            return Next::Done;
+        }
+        // Games of a sequential test that may not count are begun where a thread would have no pair of games.
+        if end.is_none() || left() > 0 || open.load(Ordering::Relaxed) < 2 * threads {
+            let next = next_game(may_wait);
+            open.fetch_add(usize::from(matches!(next, Next::Game(_))), Ordering::Relaxed);
+            return next;
+        }
+        if !may_wait {
+            return Next::Later;
+        }
+        thread::sleep(NAP);
     };
     on_threads(threads, |_| {
         let played = catch_fault(|| {
@@ -180,11 +205,11 @@ fn play_until<E: From<ResourceFault> + Send>(
 fn play_in_blocks<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     blocks: &Blocks,
-    supply: Supply<'_>,
+    supply: &Supply<'_>,
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let Supply { next_game, keeps_searches, end, left, .. } = supply;
+    let &Supply { next_game, keeps_searches, end, left, .. } = supply;
     let units = Games::new(tournament, keeps_searches).map_err(RunError::into_fault)?;
     let source = Source {
         next: &|| match next_game(false) {
@@ -256,7 +281,7 @@ fn open_games(games: usize, lanes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Due, End, open_at_once, open_games, play_games};
-    use crate::tournament::Tournament;
+    use crate::tournament::{Counted, Tournament};
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
@@ -304,7 +329,7 @@ mod tests {
                 begun.fetch_add(1, Ordering::Relaxed);
             });
             let mut finished = 0;
-            let end = End { is_decided: &is_decided, left: &AtomicUsize::new(90) };
+            let end = End { is_decided: &is_decided, certain: &AtomicUsize::new(90) };
             let due = Due::new(90, numbers).until(end);
             let played = play_games(&tournament, 1, due, &AtomicBool::new(false), |_| {
                 finished += 1;
@@ -316,6 +341,42 @@ mod tests {
             assert_eq!((played, finished), (Ok(()), 3), "{bot}");
             let begun = begun.load(Ordering::Relaxed);
             assert!(begun <= 3 + open, "{bot}: {begun} games begun, {open} open at once");
+        }
+    }
+
+    /// Games that a sequential test with the seed `seed` begins, and those that count.
+    fn begun_and_counted(seed: u64, threads: usize) -> (usize, usize) {
+        let text = format!(
+            "size = '5x5'\nseed = {seed}\nbot = ['a=uct:simulations=60', 'b=uct:simulations=20']\n\
+             [sprt]\nelo0 = 0\nelo1 = 60"
+        );
+        let tournament = tournament(&text);
+        let games = tournament.schedule().games();
+        let begun = AtomicUsize::new(0);
+        let numbers = (0..games).inspect(|_| {
+            begun.fetch_add(1, Ordering::Relaxed);
+        });
+        let (is_decided, certain) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let due =
+            Due::new(games, numbers).until(End { is_decided: &is_decided, certain: &certain });
+        let mut counted = Counted::new(tournament.sprt);
+        certain.store(counted.certain_games(), Ordering::Relaxed);
+        play_games(&tournament, threads, due, &AtomicBool::new(false), |played| {
+            counted.insert(played.row);
+            certain.store(counted.certain_games(), Ordering::Relaxed);
+            is_decided.store(counted.is_decided(), Ordering::Relaxed);
+            Ok::<(), ResourceFault>(())
+        })
+        .unwrap();
+        (begun.load(Ordering::Relaxed), counted.count())
+    }
+
+    #[test]
+    fn a_sequential_test_begins_few_games_in_vain() {
+        for (seed, threads) in [(0, 1), (1, 1), (2, 1), (3, 2), (4, 2), (5, 3)] {
+            let (begun, counted) = begun_and_counted(seed, threads);
+            let most = counted + 2 * threads + 2;
+            assert!(begun <= most, "{begun} begun for {counted} games, {threads} threads");
         }
     }
 
