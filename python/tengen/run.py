@@ -13,7 +13,12 @@ from tengen._executor import FORMS, Executor
 from tengen._run import Run
 from tengen._runs import convergence, learn, tournament, tune
 
-RUNS: dict[str, Callable[..., Run]] = {"tournament": tournament, "tune": tune, "learn": learn, "convergence": convergence}
+RUNS: dict[str, Callable[..., Run]] = {
+    "tournament": tournament,
+    "tune": tune,
+    "learn": learn,
+    "convergence": convergence,
+}
 
 
 def kind_of(settings: dict[str, Any]) -> str:
