@@ -115,11 +115,13 @@ struct Table<'a, U: Units> {
     seconds: Option<f64>,
     /// The longest time that a block took.
     longest: Duration,
+    /// When late blocks were last looked for.
+    looked: Instant,
 }
 
-/// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until there
-/// are no more units or `stop` is true; units that are then out are dropped. An error of `finished` has the same effect, and is
-/// returned, as is that of a worker process which refuses the run or fails again and again.
+/// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until no
+/// units are left or `stop` is true; units that are then out are dropped. An error of `finished` ends it too, and is
+/// returned; so is the reason why a worker process refuses the run, or why a block failed too often.
 pub(crate) fn dispatch<U: Units, E: From<ResourceFault>>(
     blocks: &Blocks,
     units: &U,
@@ -162,6 +164,7 @@ where
             next: 0,
             seconds: None,
             longest: Duration::ZERO,
+            looked: Instant::now(),
         })
     }
 
@@ -183,21 +186,23 @@ where
             if self.open.is_empty() {
                 return Ok(());
             }
-            match self.blocks.executor.next(EVERY) {
-                None => self.submit_late().map_err(RunError::into_fault)?,
-                Some((ticket, answer)) => {
-                    let Some((number, reason)) = self.tickets.remove(&ticket) else { continue };
-                    let made = self.take(number, reason, answer).map_err(RunError::into_fault)?;
-                    for made in made.into_iter().flatten() {
-                        // What is decided by one row of a block drops the rest of it.
-                        if (source.is_over)() {
-                            break;
-                        }
-                        finished(made)?;
-                    }
-                    self.forget(number);
-                }
+            let answered = self.blocks.executor.next(EVERY);
+            if self.looked.elapsed() >= EVERY {
+                self.looked = Instant::now();
+                self.submit_late().map_err(RunError::into_fault)?;
             }
+            let Some((ticket, answer)) = answered else { continue };
+            // Whoever answers twice, or too late, is not heard.
+            let Some((number, reason)) = self.tickets.remove(&ticket) else { continue };
+            let made = self.take(number, reason, answer).map_err(RunError::into_fault)?;
+            for made in made.into_iter().flatten() {
+                // What is decided by one row of a block drops the rest of it.
+                if (source.is_over)() {
+                    break;
+                }
+                finished(made)?;
+            }
+            self.forget(number);
         }
     }
 
@@ -296,6 +301,9 @@ where
                 if !parts.iter().all(|digest| self.parts.iter().any(|own| own.digest == *digest)) {
                     return self.fail(number, reason, "it asks for what no block has");
                 }
+                // The next process may lack the settings too.
+                let settings = self.parts[0].digest.clone();
+                let parts: Vec<String> = parts.into_iter().chain([settings]).collect();
                 self.submit(number, reason, &parts).map(|()| None)
             }
             Answer::Refused { process, why } => {

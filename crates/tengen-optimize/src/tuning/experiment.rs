@@ -97,7 +97,7 @@ impl Experiment for Tuning {
         self.rounds().map(drop).ok_or_else(|| {
             format!(
                 "each game of {kind} depends on those before it, so that it cannot be cut into chunks: use \
-                 --method sweep or halving"
+                 --method sweep or halving, or an executor (docs/clusters.md)"
             )
         })
     }
