@@ -77,17 +77,26 @@ impl<'py> PythonExecutor<'py> {
         object: Bound<'py, PyAny>,
         errands: impl Fn(Errand) + Send + Sync + 'static,
     ) -> PyResult<(Self, Carrier, BlockSettings)> {
+        let count = |name: &str| -> PyResult<Option<usize>> {
+            let given: Option<i64> = object.getattr(name)?.extract()?;
+            let count = |given: i64| {
+                let refused = |_| invalid(format!("`{name}` is {given}: it must be 1 or more"));
+                usize::try_from(given).map_err(refused)
+            };
+            given.map(count).transpose()
+        };
         let patience: Option<f64> = object.getattr("patience")?.extract()?;
-        let patience = patience
-            .map(Duration::try_from_secs_f64)
-            .transpose()
-            .map_err(|why| invalid(format!("`patience`: {why}")))?;
+        let seconds = |given: f64| {
+            let said = format!("`patience` is {given}: it must be a positive number of seconds");
+            Duration::try_from_secs_f64(given).map_err(|_| invalid(said))
+        };
         let settings = BlockSettings {
-            units: object.getattr("block")?.extract()?,
-            in_flight: object.getattr("in_flight")?.extract()?,
+            units: count("block")?,
+            in_flight: count("in_flight")?,
             audit: object.getattr("audit")?.extract()?,
-            patience,
+            patience: patience.map(seconds).transpose()?,
             mixed_hosts: object.getattr("mixed_hosts")?.extract()?,
+            ..BlockSettings::default()
         };
         settings.validate().map_err(invalid)?;
         let (sender, receiver) = channel();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import os
 import struct
 import subprocess
@@ -85,6 +86,8 @@ class Executor:
             )
         if isinstance(executor, str):
             _parts(executor)
+        if setup is not None and importlib.util.find_spec(setup) is None:
+            raise ValueError(f"setup: there is no module {setup}")
         self._given, self._setup = executor, setup
         self._carrier: _Carrier | None = None
         self._answers: Answers | None = None
@@ -121,14 +124,18 @@ class Executor:
         self._out[ticket] = future
 
         def done(future: Any) -> None:
-            self._out.pop(ticket, None)
-            if future.cancelled():
+            # Whoever runs this may be any thread: an error here would be lost.
+            if self._out.pop(ticket, None) is None:
                 return
-            error = future.exception()
-            if error is None:
-                answers.put(ticket, future.result())
-            else:
+            try:
+                answer = future.result()
+            except BaseException as error:
                 answers.put(ticket, None, _said(error))
+                return
+            if isinstance(answer, bytes):
+                answers.put(ticket, answer)
+            else:
+                answers.put(ticket, None, f"it answered {type(answer).__name__} and not bytes")
 
         future.add_done_callback(done)
 
@@ -202,14 +209,21 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
     if kind == "processes":
         return _Processes(number, setup)
     if kind == "mpi":
-        pool = _needed("mpi4py.futures", "tengen[mpi]").MPIPoolExecutor()
+        if _needed("mpi4py.MPI", "mpi4py").COMM_WORLD.Get_size() < 2:
+            raise ValueError(
+                "executor: mpi needs ranks: mpirun -n N python -m mpi4py.futures SCRIPT.py"
+            )
+        pool = _needed("mpi4py.futures", "mpi4py").MPIPoolExecutor()
         return _Futures(pool, closes=[pool.shutdown])
-    distributed = _needed("distributed", "tengen[dask]")
+    distributed = _needed("distributed", "distributed")
     if kind == "dask":
         client = distributed.Client(place)
         return _Dask(client, closes=[client.close])
-    jobqueue = _needed("dask_jobqueue", "tengen[slurm]")
-    cluster = jobqueue.SLURMCluster(**({"config_name": place} if place else {}))
+    jobqueue = _needed("dask_jobqueue", "dask-jobqueue")
+    try:
+        cluster = jobqueue.SLURMCluster(**({"config_name": place} if place else {}))
+    except KeyError as error:
+        raise ValueError(f"executor: Dask's configuration has no section {error}") from None
     cluster.scale(jobs=number)
     client = distributed.Client(cluster)
     return _Dask(client, closes=[client.close, cluster.close])
@@ -262,7 +276,11 @@ class _Dask:
         return self._pool.submit(make_block, block)
 
     def processes(self) -> int:
-        return max(1, sum(int(threads) for threads in self._client.nthreads().values()))
+        try:
+            return sum(int(threads) for threads in self._client.nthreads().values())
+        except Exception:
+            # The scheduler does not answer now.
+            return 0
 
     def close(self) -> None:
         for close in self._closes:
@@ -318,7 +336,7 @@ class _Processes:
                     process = self._begin()
                 future.set_result(_answer(process, block))
             except Exception as error:
-                code = process.wait() if process is not None else None
+                code = _code(process) if process is not None else None
                 self._running.discard(process) if process is not None else None
                 process = None
                 died = f"a worker process died ({_ended(code)})"
@@ -342,6 +360,15 @@ class _Processes:
         return process
 
 
+def _code(process: subprocess.Popen[bytes]) -> int:
+    """The exit code of `process`, which no longer answers."""
+    try:
+        return process.wait(1)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()
+
+
 def _ended(code: int | None) -> str:
     if code is None:
         return "it did not start"
@@ -359,11 +386,9 @@ def _answer(process: subprocess.Popen[bytes], block: bytes) -> bytes:
     process.stdin.flush()
     size = process.stdout.read(SIZE.size)
     if len(size) < SIZE.size:
-        process.kill()
         raise EOFError
     (length,) = SIZE.unpack(size)
     answer = process.stdout.read(length)
     if len(answer) < length:
-        process.kill()
         raise EOFError
     return answer

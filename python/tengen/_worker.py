@@ -22,8 +22,12 @@ def main() -> None:
     blocks = sys.stdin.buffer
     while len(size := blocks.read(SIZE.size)) == SIZE.size:
         answer = make_block(blocks.read(SIZE.unpack(size)[0]))
-        answers.write(SIZE.pack(len(answer)) + answer)
-        answers.flush()
+        try:
+            answers.write(SIZE.pack(len(answer)) + answer)
+            answers.flush()
+        except BrokenPipeError:
+            # The coordinator is gone; the buffer cannot be written at the end either.
+            os._exit(1)
 
 
 if __name__ == "__main__":

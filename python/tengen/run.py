@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import importlib
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -72,6 +74,8 @@ def main(words: list[str] | None = None) -> int:
     if (given.config is None) == (given.resume is None):
         command.error("give either RUN.toml or --resume DIR")
     try:
+        if given.setup is not None:
+            importlib.import_module(given.setup)
         executor = Executor(
             given.executor,
             block=given.block,
@@ -89,7 +93,8 @@ def main(words: list[str] | None = None) -> int:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except (_tengen.RunError, KeyboardInterrupt) as error:
-        print(f"error: {error}", file=sys.stderr)
+        said = re.sub(r'resume="([^"]*)"', r"--resume \1", str(error))
+        print(f"error: {said}", file=sys.stderr)
         return 1
     print(run.text, end="")
     return 0

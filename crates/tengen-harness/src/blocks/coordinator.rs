@@ -22,13 +22,22 @@ pub struct BlockSettings {
     /// How long a block may take before it is submitted once more; none for ten times the longest so far, and
     /// ten minutes at least.
     pub patience: Option<Duration>,
+    /// How long a block that failed waits before it is submitted again, doubled with each failure.
+    pub retry: Duration,
     /// Whether bots with a clock may play on hosts with unlike processors.
     pub mixed_hosts: bool,
 }
 
 impl Default for BlockSettings {
     fn default() -> Self {
-        Self { units: None, in_flight: None, audit: 0.0, patience: None, mixed_hosts: false }
+        Self {
+            units: None,
+            in_flight: None,
+            audit: 0.0,
+            patience: None,
+            retry: Duration::from_millis(250),
+            mixed_hosts: false,
+        }
     }
 }
 

@@ -13,6 +13,9 @@ use tengen_stats::seed::mix;
 /// How long the loop waits for an answer before it looks whether it is to stop.
 const EVERY: Duration = Duration::from_millis(100);
 
+/// How often it is warned that there are no worker processes.
+const WARN_EVERY: Duration = Duration::from_secs(60);
+
 /// How long a block should take: what a lost process costs.
 const BLOCK_SECONDS: f64 = 60.0;
 
@@ -94,6 +97,8 @@ struct Open<U: Units> {
     /// rows.
     tries: usize,
     submitted: Instant,
+    /// When it is submitted again since it failed, and why it was submitted.
+    again: Option<(Instant, Reason)>,
     /// The rows, and who made them.
     made: Option<(Vec<U::Made>, Process)>,
     /// Whether the rows are to be compared with those of another process.
@@ -117,6 +122,8 @@ struct Table<'a, U: Units> {
     longest: Duration,
     /// When late blocks were last looked for.
     looked: Instant,
+    /// When it was last warned that there are no worker processes.
+    warned: Option<Instant>,
 }
 
 /// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until no
@@ -165,6 +172,7 @@ where
             seconds: None,
             longest: Duration::ZERO,
             looked: Instant::now(),
+            warned: None,
         })
     }
 
@@ -189,7 +197,8 @@ where
             let answered = self.blocks.executor.next(EVERY);
             if self.looked.elapsed() >= EVERY {
                 self.looked = Instant::now();
-                self.submit_late().map_err(RunError::into_fault)?;
+                self.submit_again().map_err(RunError::into_fault)?;
+                self.warn_without_processes();
             }
             let Some((ticket, answer)) = answered else { continue };
             // Whoever answers twice, or too late, is not heard.
@@ -219,7 +228,9 @@ where
             let number = self.next;
             self.next += 1;
             let (submitted, made, is_audited) = (Instant::now(), None, false);
-            let open = Open { units, out: 0, failures: 0, tries: 0, submitted, made, is_audited };
+            let (out, failures, tries, again) = (0, 0, 0, None);
+            let open =
+                Open { units, out, failures, tries, submitted, again, made, is_audited };
             self.open.insert(number, open);
             self.submit(number, Reason::Rows, &[])?;
         }
@@ -260,8 +271,14 @@ where
         Ok(())
     }
 
-    /// Submits blocks once more that take too long.
-    fn submit_late(&mut self) -> Result<(), RunError> {
+    /// Submits blocks once more that failed or take too long.
+    fn submit_again(&mut self) -> Result<(), RunError> {
+        let now = Instant::now();
+        let is_due = |open: &mut Open<U>| open.again.take_if(|(again, _)| *again <= now);
+        let due = self.open.iter_mut().filter_map(|(&number, open)| Some((number, is_due(open)?.1)));
+        for (number, reason) in due.collect::<Vec<_>>() {
+            self.submit(number, reason, &[])?;
+        }
         let patience = self.blocks.settings.patience;
         let patience = patience.unwrap_or((self.longest * 10).max(LEAST_PATIENCE));
         let is_late = |open: &Open<U>| open.out > 0 && open.submitted.elapsed() > patience;
@@ -280,6 +297,19 @@ where
             self.submit(number, reason, &[])?;
         }
         Ok(())
+    }
+
+    /// Warns where nobody can answer.
+    fn warn_without_processes(&mut self) {
+        if self.blocks.executor.processes() > 0 {
+            self.warned = None;
+            return;
+        }
+        let is_due = self.warned.is_none_or(|last| last.elapsed() >= WARN_EVERY);
+        if is_due {
+            self.warned = Some(Instant::now());
+            self.blocks.warn("the executor has no worker processes: waiting for one");
+        }
     }
 
     /// Takes the answer to a submission of the block `number`; returns its rows, if they came now.
@@ -421,7 +451,8 @@ where
         self.took(number, made, Process::this(), None)
     }
 
-    /// The block `number` was not made, for the reason `why`: it is submitted again, if it has not failed too often.
+    /// The block `number` was not made, for the reason `why`: it is submitted again after a while, if it has not
+    /// failed too often.
     fn fail(
         &mut self,
         number: usize,
@@ -434,7 +465,9 @@ where
             let failures = open.failures;
             return Err(RunError::Work(format!("a block failed {failures} times, at last: {why}")));
         }
-        self.submit(number, reason, &[]).map(|()| None)
+        let wait = self.blocks.settings.retry * (1 << open.failures);
+        open.again = Some((Instant::now() + wait, reason));
+        Ok(None)
     }
 
     /// Refuses a process whose processor differs from that of others, where bots have a clock.

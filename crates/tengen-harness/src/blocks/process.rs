@@ -2,7 +2,7 @@
 
 use crate::run::Machine;
 use serde::{Deserialize, Serialize};
-use std::sync::LazyLock;
+use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A worker process, by its own word.
@@ -19,21 +19,27 @@ pub struct Process {
     pub version: String,
 }
 
-static THIS: LazyLock<Process> = LazyLock::new(|| {
-    let machine = Machine::this();
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    Process {
-        host: machine.host.unwrap_or_default(),
-        process: format!("{}-{}", std::process::id(), now.as_millis()),
-        cpu: machine.cpu.unwrap_or_default(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-    }
-});
+/// This process, by its number: a process that forks has another one.
+static THIS: Mutex<Option<(u32, Process)>> = Mutex::new(None);
 
 impl Process {
     /// This process.
     #[must_use]
     pub fn this() -> Self {
-        THIS.clone()
+        let number = std::process::id();
+        let mut this = THIS.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, process)) = this.as_ref().filter(|(own, _)| *own == number) {
+            return process.clone();
+        }
+        let machine = Machine::this();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let process = Self {
+            host: machine.host.unwrap_or_default(),
+            process: format!("{number}-{}", now.as_millis()),
+            cpu: machine.cpu.unwrap_or_default(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        *this = Some((number, process.clone()));
+        process
     }
 }

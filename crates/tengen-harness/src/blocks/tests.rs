@@ -255,7 +255,8 @@ fn a_block_that_always_fails_stops_the_run_and_a_deaf_executor_too() {
         let scratch = tempfile::tempdir().unwrap();
         let executor = Unreliable::new(1, 2, faults);
         let patience = Some(Duration::from_millis(patience));
-        let settings = BlockSettings { patience, ..BlockSettings::default() };
+        let retry = Duration::from_micros(10);
+        let settings = BlockSettings { patience, retry, ..BlockSettings::default() };
         let blocks = Blocks::new(executor, settings, |_| {});
         let on = Concurrency { blocks: Some(&blocks), ..Concurrency::from(1) };
         let (folder, stop) = (scratch.path().join("run"), AtomicBool::new(false));
