@@ -114,10 +114,10 @@ settings! {
         /// Final step of spsa as a share of the perturbation
         step: f64 = MethodConfig::default().step,
             "SHARE" One, in (Excluded(0.0), Included(10.0));
-        /// Number of pairs of games that may be played at once: the method has not yet seen the
-        /// results of the last PAIRS pairs
-        look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games)
-            => "24, at most a tenth of all", "PAIRS" One, in 1..=10_000;
+        /// Number of pairs of games (with --synthetic of games) that may be played at once: the method has not
+        /// yet seen the results of the last PAIRS pairs
+        look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games, &method)
+            => "24, or 4 for spsa, at most a tenth of all", "PAIRS" One, in 1..=10_000;
         /// Number of pairs of games of each validation match, one against the default settings
         /// and one against the opponent
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -147,9 +147,11 @@ fn uct() -> NamedBot {
     "uct".parse().expect("a kind of bot")
 }
 
-fn default_look_ahead(plays_games: bool, games: &[usize]) -> usize {
+/// The default delay. Unlike the others, `spsa` moves by each result, and loses by more (results/2026-11-27-delay).
+fn default_look_ahead(plays_games: bool, games: &[usize], method: &[MethodKind]) -> usize {
     let games = games.first().copied().unwrap_or_default();
-    if plays_games { (games / 20).clamp(1, 24) } else { 1 }
+    let most = if method.contains(&MethodKind::Spsa) { 4 } else { 24 };
+    if plays_games { (games / 20).clamp(1, most) } else { 1 }
 }
 
 impl CliOptions for Settings {
