@@ -35,9 +35,9 @@ command -v python3 >/dev/null || { echo "python3 is missing" >&2; exit 2; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# side:playouts of libego:moves of libego:simulations of each of many searches:simulations per move of one search
-sizes="9:60000:1:1500:25000 13:30000:1:500:4000 19:12000:1:400:1500"
-moves=6
+# side:playouts of libego:simulations of each of many searches:simulations per move of one search:the same through GTP
+sizes="9:60000:1500:12000:25000 13:30000:500:4000:8000 19:12000:400:1500:3000"
+moves=4
 levels="${libego:+O2 O3}"
 for size in $sizes; do
     for level in $levels; do
@@ -118,23 +118,21 @@ echo "quantity,architecture,size,program,round,measurement,per_second" >"$out/me
 : >"$out/speed.csv"
 for round in $(seq "$rounds"); do
     for size in $sizes; do
-        IFS=: read -r side of_libego moves_of_libego many alone <<FIELDS
+        IFS=: read -r side of_libego many alone through_gtp <<FIELDS
 $size
 FIELDS
         for level in $levels; do
             echo "benchmark $of_libego" >"$work/benchmark"
             (cd "$work/$side-$level" && ./ego "$work/benchmark" </dev/null 2>/dev/null) |
                 awk '/kpps$/ { print $1 * 1000 }' | measured playouts "$side" "libego -$level"
-            # One move of libego is 50,000 simulations, from the empty board each time. The user time of a program that
-            # searches is compared with one that does not.
-            for of in 0 "$moves_of_libego"; do
-                { yes "clear_board
-genmove b" | head -n $((2 * of)); echo quit; } >"$work/moves-$of"
-                (cd "$work/$side-$level" && bash -c "TIMEFORMAT=%U; time ./ego '$work/moves-$of' </dev/null >/dev/null 2>&1") 2>"$work/time-$of"
-            done
-            echo "$moves_of_libego $(cat "$work/time-0") $(cat "$work/time-$moves_of_libego")" | awk '{ print $1 * 50000 / ($3 - $2) }' |
-                measured simulations "$side" "libego -$level"
         done
+        # The move of libego is 50,000 simulations. The user time of a program that searches is compared with one that does not.
+        for of in ${libego:+0 1}; do
+            { test "$of" = 0 || printf 'clear_board\ngenmove b\n'; echo quit; } >"$work/moves-$of"
+            (cd "$work/$side-O2" && bash -c "TIMEFORMAT=%U; time ./ego '$work/moves-$of' </dev/null >/dev/null 2>&1") 2>"$work/time-$of"
+        done
+        test -z "$libego" || echo "$(cat "$work/time-0") $(cat "$work/time-1")" | awk '{ print 50000 / ($2 - $1) }' |
+            measured simulations "$side" "libego -O2"
         for isa in $isas; do
             playouts "$side" uniform "$isa" uniform $tengen/playouts
             playouts "$side" mogo "$isa" mogo:0.9:1 $tengen/playouts
@@ -148,8 +146,8 @@ genmove b" | head -n $((2 * of)); echo quit; } >"$work/moves-$of"
             search "$side" "$alone" "strong-$in_flight" "strong:reuse=false,in_flight=$in_flight" "--searches 1 --moves $moves"
         done
         search "$side" "$alone" strong-16-kept strong "--searches 1 --moves $moves"
-        test -z "$old" || self_play "$side" "$alone" "gtp before" "$before" "$old"
-        self_play "$side" "$alone" gtp "$before,epoch=0.001" $tengen/tengen
+        test -z "$old" || self_play "$side" "$through_gtp" "gtp before" "$before" "$old"
+        self_play "$side" "$through_gtp" gtp "$before,epoch=0.001" $tengen/tengen
     done
     echo "round $round of $rounds" >&2
 done
