@@ -14,7 +14,7 @@ fn assert_whole(csv: &Csv, row: usize) {
     // Each is rounded to four digits.
     let (within, parts) = (share("selection"), share("expansion") + share("prior"));
     assert!(parts > 0.0 && parts < within + 2e-4, "{parts} of {within}");
-    assert!((0.0..share("playout")).contains(&share("waiting")), "{}", share("waiting"));
+    assert!((0.0..=share("playout")).contains(&share("waiting")), "{}", share("waiting"));
 }
 
 #[test]

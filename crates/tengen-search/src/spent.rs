@@ -100,16 +100,21 @@ pub fn enter(part: Part) -> Within {
     Within(if is_measured { switch(part) } else { None })
 }
 
-/// From now on the time is measured on this thread. First measures what entering and leaving a part costs.
+/// From now on the time is measured on this thread. First measures what entering and leaving a part costs: the least of
+/// several times, since other programs may interrupt one.
 pub fn begin() {
-    const ENTERED: u32 = 10_000;
+    const TIMES: u32 = 20;
+    const ENTERED: u32 = 500;
     let start = |reading| STOPWATCH.set(Some(Stopwatch::new(reading)));
     start(0.0);
-    let began = Instant::now();
-    for _ in 0..ENTERED {
-        black_box(enter(Part::Update));
-    }
-    start(began.elapsed().as_secs_f64() / f64::from(2 * ENTERED));
+    let once = |_| {
+        let began = Instant::now();
+        for _ in 0..ENTERED {
+            black_box(enter(Part::Update));
+        }
+        began.elapsed().as_secs_f64() / f64::from(2 * ENTERED)
+    };
+    start((0..TIMES).map(once).fold(f64::INFINITY, f64::min));
 }
 
 /// The time since [`begin`] was called on this thread, without the cost of its measurement; from now on it is measured no
@@ -165,12 +170,18 @@ mod tests {
 
     #[test]
     fn the_cost_of_the_clock_is_taken_off() {
-        begin();
-        for _ in 0..100_000 {
-            black_box(enter(Part::Expansion));
+        let (mut left, mut whole) = (f64::INFINITY, f64::INFINITY);
+        // Other programs may interrupt some of these.
+        for _ in 0..50 {
+            begin();
+            let began = Instant::now();
+            for _ in 0..1_000 {
+                black_box(enter(Part::Expansion));
+            }
+            whole = whole.min(began.elapsed().as_secs_f64());
+            left = left.min(end().seconds(Part::Expansion));
         }
-        let spent = end();
-        // Each entry takes tens of nanoseconds.
-        assert!(spent.seconds(Part::Expansion) < 1e-3, "{spent:?}");
+        // Half of the time is that of expansion, and nearly all of it is the clock's.
+        assert!(left < whole / 5.0, "{left} of {whole}");
     }
 }
