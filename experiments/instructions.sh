@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # How many instructions does a uniform playout take, of Tengen and of libego, on x86-64 and on 64-bit ARM (NEON)?
 #
-#   sh experiments/libego.sh libego OUT
+#   LIBEGO=libego sh experiments/speed.sh OUT
 #   bash experiments/instructions.sh libego OUT
 #
 # Counts under emulation by QEMU, whose x86-64 has AVX2 but no AVX-512. A count says nothing of speed on a

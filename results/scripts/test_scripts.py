@@ -268,6 +268,22 @@ def test_ratios_are_to_the_faster_build_in_the_same_round(tmp_path: Path) -> Non
     ]
 
 
+def test_parts_of_a_search_make_its_time(tmp_path: Path) -> None:
+    (tmp_path / "measurements.csv").write_text(f"{HEAD}simulations,x86_64,9,a,1,7\n")
+    columns = "size,config,repeat,simulations_per_cpu_second,selection_share,playout_share"
+    columns += ",update_share,prior_share,expansion_share,waiting_share,keep_share,moves\n"
+    row = "9x9,a,{},{},0.5,0.3,0.15,0.2,0.1,0.25,0.05,16\n"
+    rows = [row.format(repeat, rate) for repeat, rate in enumerate((100000, 250000, 200000))]
+    (tmp_path / "speed.csv").write_text(columns + "".join(rows))
+    assert speed.tables(tmp_path)["parts.csv"] == [
+        {
+            **{"size": "9x9", "config": "a", "moves": "16", "rounds": "3"},
+            **{"microseconds": "5.000", "select": "1.000", "expand": "0.500", "prior": "1.000"},
+            **{"busy": "0.250", "waiting": "1.250", "update": "0.750", "keep": "0.250"},
+        }
+    ]
+
+
 def test_a_folder_without_measurements_is_refused(tmp_path: Path) -> None:
     for text, fault in (
         (None, "No such file"),

@@ -243,3 +243,26 @@ fn a_finished_game_is_its_own_result() {
     assert_eq!((playout.plies, playout.score.points(), playout.ending), (0, 0.0, Ending::Passes));
     assert_eq!(playout.area.unwrap().map(Bits::count), [10, 10]);
 }
+
+/// A game takes its own steps, whatever the other lanes do; with lanes that wait more steps are made.
+#[test]
+fn lanes_that_wait_are_not_busy() {
+    const MANY: u64 = 200;
+    for policy in [UNIFORM, BuiltInPolicy::Mogo { captures: 0.7, shapes: 0.9 }] {
+        for width in [5, 9, 19] {
+            let size = Size::square(width).unwrap();
+            with_words!(size, W => {
+                let jobs: Vec<Job<W>> = (0..MANY).map(|number| job(size, number)).collect();
+                let steps = |most: usize| {
+                    let mut lanes = Lanes::with_config(size, Isa::fastest(), policy).with_at_most(most);
+                    in_lanes(&mut lanes, &jobs, 0..jobs.len());
+                    (lanes.busy_steps(), lanes.steps())
+                };
+                let ((alone, all_alone), (together, all_together)) = (steps(1), steps(64));
+                assert_eq!(alone, together, "{size}");
+                assert!(together < all_together && all_together < all_alone, "{size}");
+                assert!(all_together < 2 * together, "{size}: {together} of {all_together}");
+            });
+        }
+    }
+}

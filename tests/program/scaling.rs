@@ -5,6 +5,18 @@ use crate::gtp_match::engine;
 use std::path::Path;
 use tempfile::tempdir;
 
+/// The shares of a row make a whole, and the parts of shares none larger than these.
+#[track_caller]
+fn assert_whole(csv: &Csv, row: usize) {
+    let share = |name: &str| csv.number(row, &format!("{name}_share"));
+    let whole = ["selection", "playout", "update", "keep"].map(share).iter().sum::<f64>();
+    assert!((whole - 1.0).abs() < 3e-4, "{whole}");
+    // Each is rounded to four digits.
+    let (within, parts) = (share("selection"), share("expansion") + share("prior"));
+    assert!(parts > 0.0 && parts < within + 2e-4, "{parts} of {within}");
+    assert!((0.0..=share("playout")).contains(&share("waiting")), "{}", share("waiting"));
+}
+
 #[test]
 fn speed_leaves_a_row_a_measurement() {
     let folder = tempdir().unwrap();
@@ -20,7 +32,7 @@ fn speed_leaves_a_row_a_measurement() {
         csv.header,
         "size,config,threads,repeat,simulations_per_second,simulations_per_cpu_second,searches,\
          simulations,mean_depth,nodes,bytes_per_node,isa,seed,selection_share,playout_share,\
-         update_share,prior_share"
+         update_share,prior_share,expansion_share,waiting_share,keep_share,moves"
     );
     assert_eq!(csv.len(), 16);
     let mut learned = 0.0;
@@ -30,12 +42,9 @@ fn speed_leaves_a_row_a_measurement() {
         assert_eq!(searches == threads, alone);
         assert_eq!(csv.number(row, "simulations"), 50.0 * searches);
         assert!(csv.number(row, "simulations_per_second") > 0.0);
-        let shares = ["selection_share", "playout_share", "update_share"];
-        let whole: f64 = shares.iter().map(|share| csv.number(row, share)).sum();
-        assert!((whole - 1.0).abs() < 2e-4, "{whole}");
-        let priors = csv.number(row, "prior_share");
-        assert!((0.0..=csv.number(row, "selection_share")).contains(&priors), "{priors}");
-        learned += if alone { 0.0 } else { priors };
+        assert_whole(&csv, row);
+        learned += if alone { 0.0 } else { csv.number(row, "prior_share") };
+        assert_eq!(csv.number(row, "moves"), 1.0);
         // The order alternates: every kind once before any comes again.
         assert_eq!(csv.get(row, "repeat"), if row < 8 { "0" } else { "1" });
     }
@@ -60,6 +69,43 @@ fn speed_of_a_search_alone() {
     }
     assert!(read(&run.join("config.toml")).contains("\nsearches = 1\n"));
     assert!(read(&run.join("plots/speed_by_size.svg")).contains("each thread 1 at once"));
+}
+
+/// Two bots with 16 leaves in flight, of which one keeps its tree.
+#[test]
+fn speed_of_moves_in_turn() {
+    let folder = tempdir().unwrap();
+    let line = "--part speed --size 7 --threads 1 --simulations 300 --moves 4 --repeats 1 --searches 1 \
+                --bot new=strong:reuse=false --bot kept=strong --bot one=strong:in_flight=1 --out run";
+    let said = printed(SCALING, folder.path(), line);
+    for heading in ["µs/sim", "select", "expand", "prior", "busy", "waiting", "update", "keep"] {
+        assert!(said.contains(heading), "{heading}: {said}");
+    }
+    let run = folder.path().join("run");
+    let csv = Csv::read(&run.join("speed.csv"));
+    for row in 0..3 {
+        assert_whole(&csv, row);
+        assert_eq!(csv.number(row, "simulations"), 4.0 * 300.0, "the same, tree kept or not");
+        assert_eq!((csv.number(row, "searches"), csv.number(row, "moves")), (1.0, 4.0));
+        assert!(csv.number(row, "keep_share") > 0.0);
+        // 16 leaves wait for each other in the lanes; playouts of one leaf are scalar.
+        assert_eq!(csv.number(row, "waiting_share") > 0.01, row < 2, "row {row}");
+    }
+    assert!(csv.number(1, "nodes") > csv.number(0, "nodes"), "a kept tree is larger");
+    let plot = read(&run.join("plots/speed_by_size.svg"));
+    assert!(plot.contains("4 moves of self-play"), "{plot}");
+    assert!(read(&run.join("config.toml")).contains("\nmoves = 4\n"));
+}
+
+/// A game that is over begins again: on 2x2 after few moves.
+#[test]
+fn speed_of_more_moves_than_a_game_has() {
+    let folder = tempdir().unwrap();
+    let line = "--part speed --size 2 --simulations 20 --moves 200 --repeats 1 --searches 2 \
+                --bot strong:reuse=true --out run";
+    printed(SCALING, folder.path(), line);
+    let csv = Csv::read(&folder.path().join("run/speed.csv"));
+    assert_eq!(csv.number(0, "simulations"), 2.0 * 200.0 * 20.0);
 }
 
 /// The rows of a table of matches, beside which is all that a tournament leaves.

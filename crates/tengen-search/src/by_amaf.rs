@@ -33,6 +33,7 @@ use super::amaf::{NO_MEAN, Own, Ranked};
 use super::prior;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
+use super::spent::{self, Part};
 use super::tree::{Node, cell};
 use super::uct::UctSearch;
 use std::ops::Range;
@@ -192,6 +193,7 @@ impl<const W: usize> UctSearch<W> {
     /// its moves are the pass and plays at `points`, and their priors count as first
     /// visits.
     pub(super) fn open_amaf(&mut self, node: Node, board: &Board<W>, points: Bits<W>) {
+        let _within = spent::enter(Part::Expansion);
         let moves = points | Bits::point(cell::<W>(Move::Pass));
         self.tree.open_amaf(node, board, moves);
         let prior = self.config.prior;
@@ -216,6 +218,7 @@ impl<const W: usize> UctSearch<W> {
     /// Adds to `node` a child for the move of the cell `index`. If the move is not legal,
     /// removes it from the candidates and returns `None`.
     fn try_cell(&mut self, node: Node, board: &Board<W>, index: usize) -> Option<Node> {
+        let _within = spent::enter(Part::Expansion);
         let mv = if index == cell::<W>(Move::Pass) {
             Move::Pass
         } else if self.is_allowed(board, index) {

@@ -44,6 +44,7 @@ use super::pending_leaf::LeafOutcome;
 use super::prior::{Recent, sort_by_falling};
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
+use super::spent::{self, Part};
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use rand::seq::SliceRandom;
@@ -215,6 +216,7 @@ impl<const W: usize> UctSearch<W> {
             let random = &mut self.random;
             let urgency = self.selector.of_untried(parent, &columns, untried.prior, random);
             if best.is_none_or(|(_, most)| urgency > most) && self.has_room(node, 1) {
+                let _within = spent::enter(Part::Expansion);
                 return Some(self.tree.add_highest(node, self.root.size()));
             }
         }
@@ -317,6 +319,7 @@ impl<const W: usize> UctSearch<W> {
         if !self.has_room(node, 1) {
             return None;
         }
+        let _within = spent::enter(Part::Expansion);
         // Word by word: subtracting a set of one point per child is slower.
         let mut words = self.candidates(board).words();
         let mut may_pass = true;
@@ -352,6 +355,7 @@ impl<const W: usize> UctSearch<W> {
     /// move that repeats no position of the game or of the path and, unless own eyes are moves,
     /// fills none, and the pass; by falling priors, or in random order without priors.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
+        let _within = spent::enter(Part::Expansion);
         let points = self.legal_points(board);
         if !self.has_room(node, points.count() as usize + 1) {
             return false;

@@ -14,6 +14,7 @@ use super::config::Expansion;
 use super::evaluator::{Leaf, RECENT, write_bits};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::prior::sort_by_falling;
+use super::spent::{self, Part};
 use super::tree::Node;
 use super::uct::UctSearch;
 use tengen_go::{Bits, Board, Color, Move, Size};
@@ -144,6 +145,7 @@ impl<const W: usize> UctSearch<W> {
         let (Some(evaluation), Some(&node)) = (&pending_leaf.evaluation, self.nodes.last()) else {
             return;
         };
+        let _within = spent::enter(Part::Expansion);
         let Evaluation { legal, weights, .. } = &**evaluation;
         if weights.is_empty() || !self.tree.children(node).is_empty() || self.tree.has_row(node) {
             return;

@@ -48,6 +48,7 @@ use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchControl};
 use super::select::Selector;
+use super::spent::{self, Part};
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
 use super::tree::{Node, Proof, Tree};
@@ -244,6 +245,7 @@ impl<const W: usize> UctSearch<W> {
                 return;
             }
             if let Some(pending_leaf) = self.pending.pop_front() {
+                let _within = spent::enter(Part::Update);
                 if self.is_traced(&pending_leaf) {
                     self.trace_before(&pending_leaf);
                 }

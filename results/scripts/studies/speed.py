@@ -1,7 +1,8 @@
 """How fast programs are on one machine, measured in turns.
 
 The programs whose names begin with "libego" are builds of one program. The others are compared with
-the fastest of them on each board, of the same quantity and for the same architecture.
+the fastest of them on each board, of the same quantity and for the same architecture. Where there
+are rows of `scaling --part speed`, their shares of the time become microseconds per simulation.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from tables import Fault, Row, read_rows
 
 MEASUREMENTS, INSTRUCTIONS = "measurements.csv", "instructions.csv"
 """A row for each measurement of a speed, and for each count of instructions, if there are any."""
+SEARCHES = "speed.csv"
+"""A row for each measurement of a search, if there are any."""
 
 
 class Subject(NamedTuple):
@@ -87,4 +90,38 @@ def tables(folder: Path) -> dict[str, list[Row]]:
         fewest = [counts[other] for other in counts if other.is_reference_of(subject)]
         row["instructions_to_libego"] = f"{count / min(fewest):.2f}" if count and fewest else ""
         rows.append(row)
-    return {"speeds.csv": rows}
+    return {"speeds.csv": rows} | parts(folder)
+
+
+def microseconds(row: Row) -> dict[str, float]:
+    """The CPU time per simulation of a search and of its parts, which sum up to it."""
+    share = {name.removesuffix("_share"): float(row[name]) for name in row if "_share" in name}
+    of_parts = {
+        "microseconds": 1.0,
+        "select": share["selection"] - share["expansion"] - share["prior"],
+        "expand": share["expansion"],
+        "prior": share["prior"],
+        "busy": share["playout"] - share["waiting"],
+        "waiting": share["waiting"],
+        "update": share["update"],
+        "keep": share["keep"],
+    }
+    each = 1e6 / float(row["simulations_per_cpu_second"])
+    return {name: part * each for name, part in of_parts.items()}
+
+
+def parts(folder: Path) -> dict[str, list[Row]]:
+    """The medians of the microseconds of each search by part; no table without searches."""
+    columns = "size config repeat moves simulations_per_cpu_second selection_share keep_share"
+    path = folder / SEARCHES
+    if not path.exists():
+        return {}
+    by_search: dict[tuple[str, str, str], list[dict[str, float]]] = defaultdict(list)
+    for row in read_rows(path, columns):
+        by_search[row["size"], row["config"], row["moves"]].append(microseconds(row))
+    rows = []
+    for (size, config, moves), repeats in by_search.items():
+        row = {"size": size, "config": config, "moves": moves, "rounds": str(len(repeats))}
+        medians = {name: median(each[name] for each in repeats) for name in repeats[0]}
+        rows.append(row | {name: f"{value:.3f}" for name, value in medians.items()})
+    return {"parts.csv": rows}

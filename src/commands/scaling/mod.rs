@@ -34,7 +34,8 @@ pub enum Part {
     version,
     after_help = "\
 --part speed goes through sizes, configurations and threads once per repeat, so \
-that other load on the machine affects all alike, and writes speed.csv.
+that other load on the machine affects all alike, and writes speed.csv. Its table has the \
+microseconds per simulation by part.
 
 --part doubling plays P simulations per move against 2P, 2P against 4P and so \
 on and writes doubling.csv.
@@ -109,6 +110,10 @@ struct SpeedArguments {
     /// [default: as many as fill the lanes]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
+    /// Number of moves that each search makes in turn, playing against itself from the empty board: bots with
+    /// `reuse=true` keep their tree [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
+    moves: Option<u32>,
     /// Number of repeats of each measurement [default: 5]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: Option<u32>,
@@ -159,7 +164,7 @@ struct MatchArguments {
     /// Resume the stopped run in DIR; of the other options it allows only --extend, --threads,
     /// --games-per-thread and --memory
     #[arg(long, value_name = "DIR", conflicts_with_all = [
-        "part", "size", "komi", "seed", "out", "bot", "searches", "simulations", "repeats",
+        "part", "size", "komi", "seed", "out", "bot", "searches", "moves", "simulations", "repeats",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",
         "bot_settings",
     ])]
@@ -191,6 +196,7 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     let options = [
         ("--bot", !speed.bot.is_empty(), is_speed),
         ("--searches", speed.searches.is_some(), is_speed),
+        ("--moves", speed.moves.is_some(), is_speed),
         ("--repeats", speed.repeats.is_some(), is_speed),
         ("--pairs", matches.pairs.is_some(), is_match),
         ("--bot-settings", matches.bot_settings.is_some(), is_match),

@@ -36,6 +36,7 @@ struct Config {
     /// None for as many as fill the lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     searches: Option<u16>,
+    moves: u32,
     simulations: u64,
     repeats: u32,
     seed: u64,
@@ -56,6 +57,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let komi = |size| arguments.komi.unwrap_or_else(|| default_komi(size));
     let threads = if arguments.threads.is_empty() { vec![1] } else { arguments.threads.clone() };
     let simulations = arguments.simulations.unwrap_or(20_000);
+    let moves = arguments.speed.moves.unwrap_or(1);
     let repeats = arguments.speed.repeats.unwrap_or(5);
     let seed = arguments.seed.unwrap_or(1);
     let config = Config {
@@ -64,6 +66,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         size: sizes.clone(),
         threads: threads.clone(),
         searches: arguments.speed.searches,
+        moves,
         simulations,
         repeats,
         seed,
@@ -90,6 +93,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
                         candidate,
                         threads: threads.into(),
                         searches: arguments.speed.searches.map(usize::from),
+                        moves,
                         simulations,
                         isa,
                         seed,
@@ -143,12 +147,16 @@ fn draw(
     measurement: &Measurement,
 ) -> Result<(), Failure> {
     let cpu = measurement.cpu();
-    let Config { simulations, repeats, isa, .. } = config;
+    let Config { moves, simulations, repeats, isa, .. } = config;
     let searches = config
         .searches
         .map_or_else(|| "as many as fill its lanes".to_owned(), |searches| searches.to_string());
+    let begin = match moves {
+        1 => "searches".to_owned(),
+        moves => format!("{moves} moves of self-play"),
+    };
     let subtitle = format!(
-        "{cpu}, {isa}; searches of {simulations} simulations from the empty board, on each \
+        "{cpu}, {isa}; {begin} of {simulations} simulations from the empty board, on each \
          thread {searches} at once; median and range of {repeats} repeats"
     );
     let plots = measurement.directory.subfolder("plots")?;

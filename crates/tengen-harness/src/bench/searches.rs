@@ -7,21 +7,27 @@
 //! A measurement has three passes over the same searches on the same threads:
 //! an untimed one, which warms the memory that the next one takes, the one that
 //! is timed, and one with the clock around every step, which gives the shares
-//! of selection, playouts and update. Reading the clock slows the last pass, so the
+//! of the parts. Reading the clock slows the last pass, so the
 //! speed is taken from the second.
+//!
+//! Where each search is to make several moves, its bot plays against itself: so it keeps
+//! its tree, if its settings say so.
 
 use crate::bench::cpu_time::cpu_seconds;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Barrier;
-use std::time::Instant;
-use tengen_bots::{BotConfig, MoveRequest, NamedBot, Searching, SpecError};
+use std::time::{Duration, Instant};
+use tengen_bots::{Bot, BotConfig, MoveRequest, NamedBot, Searching, SpecError};
 use tengen_go::{Game, Komi, Preset, Rules, Size};
 use tengen_playout::Isa;
-use tengen_search::driver::{self, Shares};
-use tengen_search::root_parallel::begin_one;
+use tengen_search::driver::{self, PartSeconds};
+use tengen_search::sharing::Sharing;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, Resource, ResourceFault, UctConfig, catch_fault, on_threads};
+use tengen_search::{
+    AnySearch, Resource, ResourceFault, SearchCounts, SearchResult, UctConfig, catch_fault,
+    on_threads,
+};
 use tengen_stats::seed::mix;
 
 /// The setting that asks for one leaf in flight per lane.
@@ -82,41 +88,8 @@ impl MeasuredSearch {
         let Some(config) = self.config.uct() else { return self.config.clone() };
         let own = config.in_flight;
         let in_flight = if self.fills_lanes { u32::try_from(lanes).unwrap_or(own) } else { own };
-        UctConfig { in_flight, simulations: Some(simulations), ..config.clone() }.into()
-    }
-
-    /// Begins a search of `game` by `simulations` simulations on `lanes` lanes.
-    fn begin(
-        &self,
-        game: &Game,
-        lanes: usize,
-        simulations: u64,
-        seed: u64,
-    ) -> Result<Vec<AnySearch>, ResourceFault> {
-        let config = self.config(lanes, simulations);
-        if let Some(config) = config.uct() {
-            return Ok(vec![begin_one(
-                game,
-                config,
-                simulations,
-                seed,
-                Tree::new(config.extras()),
-            )]);
-        }
-        let fault = |reason: String| {
-            let reason = format!("bot `{}` cannot be measured: {reason}", self.name);
-            ResourceFault::because(Resource::RegisteredCode, reason)
-        };
-        let begun = config.build(seed, None).begin_analysis(game);
-        let MoveRequest::Searching(Searching { mut searches, .. }) =
-            begun.map_err(|failure| fault(failure.to_string()))?
-        else {
-            return Err(fault("it returns a move in place of its searches".to_owned()));
-        };
-        for search in &mut searches {
-            search.suspend_after(simulations);
-        }
-        Ok(searches)
+        let sharing = Sharing::None;
+        UctConfig { in_flight, sharing, simulations: Some(simulations), ..config.clone() }.into()
     }
 
     /// The text with every setting, defaults included, and with the name if one
@@ -143,7 +116,9 @@ pub struct Setting<'a> {
     pub threads: usize,
     /// Searches on each thread at once; none for as many as fill its lanes.
     pub searches: Option<usize>,
-    /// Simulations per search.
+    /// Moves that each search makes in turn, playing against itself.
+    pub moves: u32,
+    /// Simulations per move.
     pub simulations: u64,
     /// SIMD instruction set of the lanes, which play playouts side by side.
     pub isa: Isa,
@@ -169,13 +144,13 @@ pub struct SearchSpeedRow {
     /// Simulations per second of CPU time; empty where that cannot be read, or
     /// is too short to be counted.
     pub simulations_per_cpu_second: Option<f64>,
-    /// Number of searches.
+    /// Number of searches at once, all threads together.
     pub searches: usize,
-    /// Number of simulations of all searches.
+    /// Number of simulations of all searches for all their moves.
     pub simulations: u64,
     /// Mean depth of the leaves in moves, the root having depth 0.
     pub mean_depth: f64,
-    /// Number of nodes of all trees.
+    /// Number of nodes of all trees after the last move.
     pub nodes: usize,
     /// Bytes per node of the trees, reserved memory included.
     pub bytes_per_node: f64,
@@ -183,7 +158,7 @@ pub struct SearchSpeedRow {
     pub isa: String,
     /// Random seed of all searches.
     pub seed: u64,
-    /// Share of the time spent in selection and expansion: 0 to 1.
+    /// Share of the time spent in selection, expansion and priors: 0 to 1.
     pub selection_share: f64,
     /// Share of the time spent in playouts: 0 to 1.
     pub playout_share: f64,
@@ -193,6 +168,20 @@ pub struct SearchSpeedRow {
     /// it.
     #[serde(default)]
     pub prior_share: Option<f64>,
+    /// Share of the time spent in expansion without priors, a part of selection: 0 to 1. Older files do not have it.
+    #[serde(default)]
+    pub expansion_share: Option<f64>,
+    /// Share of the time spent in steps of lanes without a game, a part of playouts: 0 to 1. Older files do not have
+    /// it.
+    #[serde(default)]
+    pub waiting_share: Option<f64>,
+    /// Share of the time spent between searches: ending one, keeping its tree and beginning the next; 0 to 1. Older
+    /// files do not have it.
+    #[serde(default)]
+    pub keep_share: Option<f64>,
+    /// Moves that each search made in turn. Older files do not have it.
+    #[serde(default)]
+    pub moves: Option<u32>,
 }
 
 /// The counts of one thread.
@@ -202,11 +191,11 @@ struct Seen {
     ended: Instant,
     cpu_seconds: Option<f64>,
     searches: usize,
-    simulations: u64,
-    depth_sum: u64,
+    counts: SearchCounts,
     nodes: usize,
     bytes: usize,
-    shares: Shares,
+    parts: PartSeconds,
+    keep: f64,
 }
 
 /// Makes the measurement and returns its row.
@@ -220,48 +209,148 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
     Ok(row(setting, &seen))
 }
 
+/// What a pass has found and, where it is watched, how long its parts took.
+#[derive(Default)]
+struct Pass {
+    counts: SearchCounts,
+    /// The trees of the last searches.
+    trees: Vec<Tree>,
+    parts: PartSeconds,
+    /// Seconds between the searches.
+    keep: f64,
+}
+
 /// Runs the three passes on one thread; `barrier` begins the second and the third on
 /// all threads together.
 fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, ResourceFault> {
-    let Setting { size, komi, simulations, .. } = *setting;
-    let lanes = driver::lanes(size);
-    let bot = setting.candidate.config(lanes, simulations);
+    let lanes = driver::lanes(setting.size);
+    let bot = setting.candidate.config(lanes, setting.simulations);
     let of_uct = |config: &UctConfig| config.in_flight as usize * config.leaf_playouts as usize;
     let filled = bot.uct().map_or(1, of_uct);
     let count = setting.searches.unwrap_or_else(|| lanes.div_ceil(filled));
-    let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
     let seed = mix(mix(setting.seed, setting.repeat.into()), thread as u64);
-    let begin = || -> Result<Vec<AnySearch>, ResourceFault> {
-        let candidate = setting.candidate;
-        let begin = |number| candidate.begin(&game, lanes, simulations, mix(seed, number));
-        let searches: Vec<Vec<AnySearch>> =
-            (0..count as u64).map(begin).collect::<Result<_, _>>()?;
-        Ok(searches.into_iter().flatten().collect())
+    let run = |is_watched| {
+        let player = |number| Player::new(setting, &bot, mix(seed, number));
+        let players = (0..count as u64).map(player).collect();
+        // A panic of registered code must not leave the other threads waiting.
+        catch_fault(|| pass(setting, players, is_watched)).flatten()
     };
-    // A panic of registered code must not leave the other threads waiting.
-    let run = || catch_fault(|| driver::run(size, begin()?, None)).flatten();
-    let warmed = run();
+    let warmed = run(false);
     barrier.wait();
     let (started, before) = (Instant::now(), cpu_seconds());
-    let timed = run();
+    let timed = run(false);
     let (ended, after) = (Instant::now(), cpu_seconds());
     // No thread begins its third pass while another is being timed.
     barrier.wait();
-    let watched = begin().and_then(|searches| driver::run_watched(size, searches));
-    let (_, results) = (warmed?, timed?);
-    let (_, shares) = watched?;
-    let trees = || results.iter().map(|result| &result.tree);
+    let watched = run(true);
+    let (_, timed, Pass { parts, keep, .. }) = (warmed?, timed?, watched?);
     Ok(Seen {
         started,
         ended,
         cpu_seconds: before.zip(after).map(|(before, after)| after - before),
         searches: count,
-        simulations: results.iter().map(|result| result.counts.simulations).sum(),
-        depth_sum: results.iter().map(|result| result.counts.depth_sum).sum(),
-        nodes: trees().map(Tree::len).sum(),
-        bytes: trees().map(Tree::bytes).sum(),
-        shares,
+        counts: timed.counts,
+        nodes: timed.trees.iter().map(Tree::len).sum(),
+        bytes: timed.trees.iter().map(Tree::bytes).sum(),
+        parts,
+        keep,
     })
+}
+
+/// Has all `players` make their moves side by side.
+fn pass(
+    setting: &Setting,
+    mut players: Vec<Player<'_>>,
+    is_watched: bool,
+) -> Result<Pass, ResourceFault> {
+    let mut pass = Pass::default();
+    let began = Instant::now();
+    let mut driven = Duration::ZERO;
+    for left in (0..setting.moves).rev() {
+        let mut searches = Vec::new();
+        let mut counts = Vec::new();
+        for player in &mut players {
+            let own = player.begin()?;
+            counts.push(own.len());
+            searches.extend(own);
+        }
+        let results = if is_watched {
+            let drive = Instant::now();
+            let (results, parts) = driver::run_watched(setting.size, searches)?;
+            driven += drive.elapsed();
+            pass.parts += parts;
+            results
+        } else {
+            driver::run(setting.size, searches, None)?
+        };
+        for result in &results {
+            pass.counts += result.counts;
+        }
+        let mut results = results.into_iter();
+        if left == 0 {
+            pass.trees = results.map(|result| result.tree).collect();
+            break;
+        }
+        for (player, count) in players.iter_mut().zip(counts) {
+            player.end(results.by_ref().take(count).collect())?;
+        }
+    }
+    pass.keep = began.elapsed().saturating_sub(driven).as_secs_f64();
+    Ok(pass)
+}
+
+/// A bot that plays against itself.
+struct Player<'a> {
+    setting: &'a Setting<'a>,
+    config: &'a BotConfig,
+    bot: Box<dyn Bot>,
+    game: Game,
+    seed: u64,
+}
+
+impl<'a> Player<'a> {
+    fn new(setting: &'a Setting<'a>, config: &'a BotConfig, seed: u64) -> Self {
+        let Setting { size, komi, .. } = *setting;
+        let game = Game::new(size, Rules::new(Preset::Tengen, size, komi));
+        Self { setting, config, bot: config.build(seed, None), game, seed }
+    }
+
+    /// The fault that the bot cannot be measured.
+    fn fault(&self, reason: &str) -> ResourceFault {
+        let name = &self.setting.candidate.name;
+        let reason = format!("bot `{name}` cannot be measured: {reason}");
+        ResourceFault::because(Resource::RegisteredCode, reason)
+    }
+
+    /// Begins the searches for a move.
+    fn begin(&mut self) -> Result<Vec<AnySearch>, ResourceFault> {
+        let begun = self.bot.begin_analysis(&self.game);
+        let MoveRequest::Searching(Searching { mut searches, .. }) =
+            begun.map_err(|failure| self.fault(&failure.to_string()))?
+        else {
+            return Err(self.fault("it returns a move in place of its searches"));
+        };
+        for search in &mut searches {
+            search.suspend_after(self.setting.simulations);
+        }
+        Ok(searches)
+    }
+
+    /// Makes the move that the searches have found; a new game begins where the game then is over.
+    fn end(&mut self, results: Vec<SearchResult>) -> Result<(), ResourceFault> {
+        let ended = self.bot.end_move(&self.game, results, 0.0);
+        let MoveRequest::Decided(answer) =
+            ended.map_err(|failure| self.fault(&failure.to_string()))?
+        else {
+            return Err(self.fault("it searches several times for a move"));
+        };
+        let color = self.game.to_play();
+        let is_played = answer.mv().is_some_and(|mv| self.game.play(color, mv).is_ok());
+        if !is_played || self.game.board().is_over() {
+            *self = Self::new(self.setting, self.config, mix(self.seed, 0));
+        }
+        Ok(())
+    }
 }
 
 fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
@@ -269,14 +358,18 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
     let started = seen.iter().map(|seen| seen.started).min();
     let ended = seen.iter().map(|seen| seen.ended).max();
     let seconds = started.zip(ended).map_or(f64::NAN, |(from, to)| (to - from).as_secs_f64());
-    let simulations: u64 = seen.iter().map(|seen| seen.simulations).sum();
+    let mut counts = SearchCounts::default();
+    for seen in seen {
+        counts += seen.counts;
+    }
+    let simulations = counts.simulations;
     let cpu: Option<f64> = seen.iter().map(|seen| seen.cpu_seconds).sum();
     // A system that counts CPU time in ticks reports 0 for a shorter measurement.
     let cpu = cpu.filter(|&spent| spent > 0.0);
     let nodes: usize = seen.iter().map(|seen| seen.nodes).sum();
-    let share = |part: &dyn Fn(&Shares) -> f64| {
-        let mean = sum(&|seen| part(&seen.shares)) / seen.len() as f64;
-        (mean * 1e4).round() / 1e4
+    let share = |part: &dyn Fn(&Seen) -> f64| {
+        let of_thread = |seen: &Seen| part(seen) / (seen.parts.whole() + seen.keep);
+        (sum(&of_thread) / seen.len() as f64 * 1e4).round() / 1e4
     };
     SearchSpeedRow {
         size: setting.size,
@@ -287,15 +380,22 @@ fn row(setting: &Setting, seen: &[Seen]) -> SearchSpeedRow {
         simulations_per_cpu_second: cpu.map(|spent| (simulations as f64 / spent).round()),
         searches: seen.iter().map(|seen| seen.searches).sum(),
         simulations,
-        mean_depth: sum(&|seen| seen.depth_sum as f64) / simulations as f64,
+        mean_depth: counts.depth_sum as f64 / simulations as f64,
         nodes,
         bytes_per_node: sum(&|seen| seen.bytes as f64) / nodes as f64,
         isa: setting.isa.to_string(),
         seed: setting.seed,
-        selection_share: share(&|shares| shares.selection),
-        playout_share: share(&|shares| shares.playout),
-        update_share: share(&|shares| shares.update),
-        prior_share: Some(share(&|shares| shares.prior)),
+        selection_share: share(&|seen| {
+            let PartSeconds { selection, expansion, prior, .. } = seen.parts;
+            selection + expansion + prior
+        }),
+        playout_share: share(&|seen| seen.parts.playouts + seen.parts.waiting),
+        update_share: share(&|seen| seen.parts.update),
+        prior_share: Some(share(&|seen| seen.parts.prior)),
+        expansion_share: Some(share(&|seen| seen.parts.expansion)),
+        waiting_share: Some(share(&|seen| seen.parts.waiting)),
+        keep_share: Some(share(&|seen| seen.keep)),
+        moves: Some(setting.moves),
     }
 }
 

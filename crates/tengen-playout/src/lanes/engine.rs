@@ -40,6 +40,10 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
         self.kernel.steps
     }
 
+    fn busy_steps(&self) -> u64 {
+        self.kernel.busy_steps
+    }
+
     fn run(&mut self, arguments: RunArguments<'_, W>) {
         let target = self.target;
         target.run(RunTask::<T, W, N, S, L> { lane_engine: self, arguments });
@@ -98,6 +102,7 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
             if idle == all {
                 return;
             }
+            lane_engine.kernel.busy = (all & !idle).count_ones();
             let mut over = lane_engine.advance(all & !idle);
             while over != 0 {
                 let lane = over.trailing_zeros() as usize;

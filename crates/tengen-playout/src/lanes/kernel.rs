@@ -86,6 +86,9 @@ pub struct Kernel<T: 'static, const N: usize, const S: usize, const L: usize> {
     pub plies: Row<T, L>,
     /// Number of steps made, summed over the lanes.
     pub steps: u64,
+    /// Those of lanes with a game, and the number of these lanes.
+    pub busy_steps: u64,
+    pub busy: u32,
     /// States of the random number generators, four words per lane.
     pub random: [[u64; L]; 4],
     /// Mask: the lane holds no game.
@@ -170,6 +173,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             passes: zero,
             plies: zero,
             steps: 0,
+            busy_steps: 0,
+            busy: 0,
             random: [[0; L]; 4],
             idle: [T::ALL; L],
             board,

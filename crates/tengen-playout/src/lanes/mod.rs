@@ -130,6 +130,12 @@ impl<const W: usize> Lanes<W> {
         self.engine.steps()
     }
 
+    /// Those of [`Self::steps`] that lanes with a game made.
+    #[must_use]
+    pub fn busy_steps(&self) -> u64 {
+        self.engine.busy_steps()
+    }
+
     /// Plays the jobs that `next` returns, and calls `done` with the result of each,
     /// until `next` returns none and all results are out. `next` is called again after
     /// calls of `done`, so that a result can lead to the next job. Results come in no
@@ -205,6 +211,10 @@ impl<const W: usize> Engine<W> for OneByOne {
         self.attempts
     }
 
+    fn busy_steps(&self) -> u64 {
+        self.attempts
+    }
+
     fn run(&mut self, arguments: RunArguments<'_, W>) {
         while let Some((ticket, job)) = (arguments.next)() {
             let (playout, attempts) = scalar::play_on(self.isa, self.playout_config, &job);
@@ -220,6 +230,8 @@ trait Engine<const W: usize>: Send {
     fn lanes(&self) -> usize;
     /// [`Lanes::steps`].
     fn steps(&self) -> u64;
+    /// [`Lanes::busy_steps`].
+    fn busy_steps(&self) -> u64;
     /// [`Lanes::run`].
     fn run(&mut self, arguments: RunArguments<'_, W>);
 }

@@ -359,6 +359,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
             over |= T::ALL.when(ended).and_not(self.idle[l]);
         }
         self.steps = self.steps.wrapping_add((L / SHARE) as u64);
+        self.busy_steps = self.busy_steps.wrapping_add(self.busy.into());
         over != zero
     }
 }

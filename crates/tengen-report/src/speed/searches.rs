@@ -8,7 +8,7 @@ use crate::plots::{DataPoint, Drawing, Series};
 use crate::text::Align::{Left, Right};
 use crate::text::TextTable;
 use tengen_harness::bench::searches::SearchSpeedRow;
-use tengen_stats::{Interval, percent};
+use tengen_stats::Interval;
 
 /// Simulations per second of libego of 2008 on 9×9, one thread, on one Zen 5
 /// core: the lower with expansion at the first visit, the higher with expansion
@@ -19,7 +19,7 @@ pub const LIBEGO: Interval = Interval { low: 172e3, high: 191e3 };
 /// The name of [`LIBEGO`] in tables and plots.
 pub const LIBEGO_LABEL: &str = "libego 2008 UCT, published (Zen 5)";
 
-const COLUMNS: [Column<SearchSpeedRow>; 13] = [
+const COLUMNS: [Column<SearchSpeedRow>; 17] = [
     ("size", Right, |rows| rows[0].size.to_string()),
     ("threads", Right, |rows| rows[0].threads.to_string()),
     ("simulations/s", Right, |rows| {
@@ -31,18 +31,38 @@ const COLUMNS: [Column<SearchSpeedRow>; 13] = [
     ("bytes/node", Right, |rows| {
         format!("{:.1}", repeats(rows, |row| row.bytes_per_node).median())
     }),
-    ("select", Right, |rows| percent(repeats(rows, |row| row.selection_share).median())),
-    ("priors", Right, |rows| {
-        let shares: Option<Vec<f64>> = rows.iter().map(|row| row.prior_share).collect();
-        shares.map_or_else(|| "-".to_owned(), |shares| percent(Repeats::of(shares).median()))
+    ("µs/sim", Right, |rows| microseconds(rows, |_| Some(1.0))),
+    ("select", Right, |rows| {
+        microseconds(rows, |row| {
+            Some(row.selection_share - row.prior_share? - row.expansion_share?)
+        })
     }),
-    ("playout", Right, |rows| percent(repeats(rows, |row| row.playout_share).median())),
-    ("update", Right, |rows| percent(repeats(rows, |row| row.update_share).median())),
+    ("expand", Right, |rows| microseconds(rows, |row| row.expansion_share)),
+    ("prior", Right, |rows| microseconds(rows, |row| row.prior_share)),
+    ("busy", Right, |rows| microseconds(rows, |row| Some(row.playout_share - row.waiting_share?))),
+    ("waiting", Right, |rows| microseconds(rows, |row| row.waiting_share)),
+    ("update", Right, |rows| microseconds(rows, |row| Some(row.update_share))),
+    ("keep", Right, |rows| microseconds(rows, |row| row.keep_share)),
     ("nodes/tree", Right, |rows| {
         format!("{:.0}", repeats(rows, |row| row.nodes as f64 / row.searches as f64).median())
     }),
     ("config", Left, |rows| rows[0].config.clone()),
 ];
+
+/// The median over `rows` of the microseconds of a part per simulation, given the part's share in the time; a dash where
+/// rows lack it.
+fn microseconds(
+    rows: &[&SearchSpeedRow],
+    share: impl Fn(&SearchSpeedRow) -> Option<f64>,
+) -> String {
+    let of = |row: &&SearchSpeedRow| {
+        let rate = row.simulations_per_cpu_second;
+        let rate = rate.unwrap_or(row.simulations_per_second / row.threads as f64);
+        Some(1e6 * share(row)? / rate)
+    };
+    let parts: Option<Vec<f64>> = rows.iter().map(of).collect();
+    parts.map_or_else(|| "-".to_owned(), |parts| format!("{:.2}", Repeats::of(parts).median()))
+}
 
 /// The table of medians over the repeats, one line per size, number of threads and
 /// configuration.

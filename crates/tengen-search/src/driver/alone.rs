@@ -1,6 +1,6 @@
 //! A driver run for the searches of one move, such as the workers of a single search.
 
-use super::{Ended, Host, Shares, drive, drive_watched};
+use super::{Ended, Host, PartSeconds, drive, drive_watched};
 use crate::clock::Instant;
 use crate::resource::ResourceFault;
 use crate::result::SearchResult;
@@ -34,15 +34,14 @@ pub fn run(
     reports(advance(size, searches, &should_stop)?)
 }
 
-/// Drives `searches` without a deadline; returns also the shares of the time spent in
-/// selection, playouts and update.
+/// Drives `searches` without a deadline; returns also the seconds of each of their parts.
 pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,
-) -> Result<(Vec<SearchResult>, Shares), ResourceFault> {
+) -> Result<(Vec<SearchResult>, PartSeconds), ResourceFault> {
     let mut host = Alone { searches: Some(searches), should_stop: &|| false, ended: Vec::new() };
-    let shares = drive_watched(size, 1, &mut host)?;
-    Ok((reports(host.ended)?, shares))
+    let seconds = drive_watched(size, 1, &mut host)?;
+    Ok((reports(host.ended)?, seconds))
 }
 
 struct Alone<'a> {

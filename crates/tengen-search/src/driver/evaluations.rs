@@ -11,6 +11,7 @@ use super::{Driver, Host, SIMULATIONS};
 use crate::evaluator::{Batch, Evaluator, EvaluatorError, Leaf, NamedEvaluator};
 use crate::leaf_playouts::LeafPlayouts;
 use crate::search::Request;
+use crate::spent::{self, Part};
 use tengen_go::{RegisteredPanic, Size};
 use tengen_playout::{Playout, PlayoutConfig};
 
@@ -151,7 +152,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
     #[allow(clippy::inline_always)] // batches of one leaf are frequent
     #[inline(always)]
     pub(super) fn gather(&mut self, queue: usize, most: usize, leaves: &mut LeafBatch<W>) {
-        self.clock.begin_step();
+        let _within = spent::enter(Part::Selection);
         while leaves.leaves.len() < most
             && let Some((index, request)) = self.select(queue)
         {
@@ -163,7 +164,6 @@ impl<H: Host, const W: usize> Driver<H, W> {
             leaves.leaves.push(driven.search.leaf());
             leaves.requests.push((index, simulation));
         }
-        self.clock.end_selection();
     }
 
     /// Plays the playouts of `leaves`, where searches need them, hands each search its results, and
@@ -180,7 +180,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 Err(panic) => panicked.push((number, panic)),
             });
         }
-        self.clock.begin_step();
+        let _within = spent::enter(Part::Update);
         let each = weights.len() / leaves.len().max(1);
         let results = requests.iter().zip(values.iter()).enumerate();
         for (place, (&(index, simulation), &value)) in results {
@@ -196,7 +196,6 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 self.queues.push(driven.queue, index);
             }
         }
-        self.clock.end_update();
         leaves.clear();
         requests.clear();
         panicked.clear();

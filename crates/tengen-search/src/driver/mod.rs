@@ -68,12 +68,13 @@ pub use alone::{advance, run, run_watched};
 pub use host::{Ended, Host};
 pub use memory::{OutOfMemory, limit_memory, memory_limit};
 pub use steps::{Gathered, Steps};
-pub use watch::Shares;
+pub use watch::PartSeconds;
 
 use super::leaf_playouts::{play_in_lanes, played};
 use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
+use crate::spent::{self, Part};
 use evaluations::Evaluations;
 use memory::InUse;
 use queues::{Queues, Work};
@@ -82,7 +83,6 @@ use std::time::Duration;
 use tengen_go::{RegisteredPanic, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig};
-use watch::Clock;
 
 /// Number of requests between two checks of the clock.
 const CLOCK_INTERVAL: usize = 64;
@@ -99,18 +99,42 @@ pub fn lanes(size: Size) -> usize {
 /// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
 /// has more, or until [`Host::should_stop`] ends all searches.
 pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), ResourceFault> {
-    with_words!(size, W => Driver::<_, W>::new(size, host, Clock::off()).run(slots).map(|_| ()))
+    with_words!(size, W => Driver::<_, W>::new(size, host).run(slots).map(|_| ()))
 }
 
-/// Drives like [`drive`], and returns the shares of the time spent in selection, playouts
-/// and update. It is slower than [`drive`], since it reads the clock around every step;
+/// Drives like [`drive`], and returns the seconds of each part of the searches; the time of the host counts as
+/// that of playouts. It is slower than [`drive`], since it reads the clock around every step;
 /// the cost of reading the clock is measured first and subtracted.
 pub fn drive_watched(
     size: Size,
     slots: usize,
     host: &mut dyn Host,
-) -> Result<Shares, ResourceFault> {
-    with_words!(size, W => Driver::<_, W>::new(size, host, Clock::new()).run(slots))
+) -> Result<PartSeconds, ResourceFault> {
+    spent::begin();
+    let steps = with_words!(size, W => Driver::<_, W>::new(size, host).run(slots));
+    let spent = spent::end();
+    Ok(PartSeconds::new(spent, steps?))
+}
+
+/// The steps of lanes, summed over the lanes, and those of lanes with a game.
+#[derive(Clone, Copy, Debug, Default)]
+struct LaneSteps {
+    all: u64,
+    busy: u64,
+}
+
+impl LaneSteps {
+    fn of<'lanes, const W: usize>(all_lanes: impl Iterator<Item = &'lanes Lanes<W>>) -> Self {
+        all_lanes.fold(Self::default(), |sum, lanes| Self {
+            all: sum.all + lanes.steps(),
+            busy: sum.busy + lanes.busy_steps(),
+        })
+    }
+
+    /// The share of the steps that lanes without a game made.
+    fn waiting_share(self) -> f64 {
+        if self.all == 0 { 0.0 } else { 1.0 - self.busy as f64 / self.all as f64 }
+    }
 }
 
 /// A search that is being driven.
@@ -153,7 +177,6 @@ struct Driver<H, const W: usize> {
     memory: InUse,
     is_stopped: bool,
     failure: Option<ResourceFault>,
-    clock: Clock,
 }
 
 /// The number of simulations that `searches` have begun.
@@ -165,7 +188,7 @@ fn simulations_of(searches: &[AnySearch]) -> u64 {
 const SIMULATIONS: u64 = 1 << 32;
 
 impl<H: Host, const W: usize> Driver<H, W> {
-    fn new(size: Size, host: H, clock: Clock) -> Self {
+    fn new(size: Size, host: H) -> Self {
         Self {
             host,
             size,
@@ -179,7 +202,6 @@ impl<H: Host, const W: usize> Driver<H, W> {
             memory: InUse::default(),
             is_stopped: false,
             failure: None,
-            clock,
         }
     }
 
@@ -191,9 +213,9 @@ impl<H: Host, const W: usize> Driver<H, W> {
         }
     }
 
-    fn run(mut self, slots: usize) -> Result<Shares, ResourceFault> {
+    /// Drives until all searches have ended, and returns the steps of the lanes.
+    fn run(mut self, slots: usize) -> Result<LaneSteps, ResourceFault> {
         self.open(slots);
-        self.clock.begin();
         // By queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
         let mut evaluators: Vec<Option<Evaluations<W>>> = Vec::new();
@@ -238,9 +260,9 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 |ticket, playout| driver.borrow_mut().take(ticket, playout),
             );
         }
-        let shares = self.clock.shares();
         self.end_all();
-        self.failure.map_or(Ok(shares), Err)
+        let steps = LaneSteps::of(all_lanes.iter().flatten());
+        self.failure.map_or(Ok(steps), Err)
     }
 
     /// The number of playouts that the searches of a queue may have in flight at once.
@@ -268,9 +290,9 @@ impl<H: Host, const W: usize> Driver<H, W> {
 
     /// The next playout that a search of the queue requests.
     fn next_job(&mut self, queue: usize) -> Option<(Ticket, Job<W>)> {
-        self.clock.begin_step();
+        let within = spent::enter(Part::Selection);
         let request = self.select(queue);
-        self.clock.end_selection();
+        drop(within);
         match request? {
             (index, Request::Playout { simulation, job }) => {
                 Some((Ticket(index as u64 * SIMULATIONS + simulation), job))
@@ -317,7 +339,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
     #[allow(clippy::inline_always)] // the result holds a playout: a call would copy it once more
     #[inline(always)]
     fn take(&mut self, ticket: Ticket, playout: Result<Playout<W>, RegisteredPanic>) {
-        self.clock.begin_step();
+        let _within = spent::enter(Part::Update);
         let index = usize::try_from(ticket.0 / SIMULATIONS).unwrap_or(usize::MAX);
         self.playouts += 1;
         if let Some(driven) = &mut self.searches[index] {
@@ -327,7 +349,6 @@ impl<H: Host, const W: usize> Driver<H, W> {
             }
             self.queues.push(driven.queue, index);
         }
-        self.clock.end_update();
     }
 
     /// Checks the memory of the searches, and ends them all if it exceeds the limit.

@@ -3,7 +3,6 @@
 
 use super::evaluations::LeafBatch;
 use super::queues::Work;
-use super::watch::Clock;
 use super::{Driver, Host};
 use crate::evaluator::{Batch, EvaluatorError};
 use crate::resource::{Resource, ResourceFault};
@@ -74,7 +73,7 @@ impl<'host, H: Host + Send + 'host> Steps<'host, H> {
     #[must_use]
     pub fn new(size: Size, slots: usize, host: H) -> Self {
         with_words!(size, W => {
-            let mut driver = Driver::<H, W>::new(size, host, Clock::off());
+            let mut driver = Driver::<H, W>::new(size, host);
             driver.open(slots);
             Self(Box::new(OfWords { driver, by_queue: Vec::new(), waiting: None }))
         })

@@ -1,11 +1,10 @@
-//! Time measurement of a driver: the shares of selection, playouts and update.
+//! Time measurement of a driver: the seconds of each part of its searches.
 
-use crate::clock::Instant;
-use crate::prior::spent;
-use std::time::Duration;
+use super::LaneSteps;
+use crate::spent::{Part, Spent};
+use std::ops::AddAssign;
 
-/// The shares of selection, playouts and update in the time of a search, which add up to 1, and that of
-/// the priors in it.
+/// The seconds that drives have spent in each part of their searches.
 ///
 /// # Examples
 /// ```
@@ -15,124 +14,56 @@ use std::time::Duration;
 /// let size = Size::square(5)?;
 /// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
 /// let searches = root_parallel::begin(&game, &UctConfig::default(), 1, Vec::new());
-/// let (_, shares) = driver::run_watched(size, searches)?;
-/// let all = shares.selection + shares.playout + shares.update;
-/// assert!((all - 1.0).abs() < 1e-9);
+/// let (_, seconds) = driver::run_watched(size, searches)?;
+/// assert!(seconds.playouts > 0.0 && seconds.playouts < seconds.whole());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Shares {
-    /// Selection and expansion, with the preparation of the playout.
+pub struct PartSeconds {
+    /// Selection: the way from the root to a leaf, with the preparation of its playout.
     pub selection: f64,
-    /// The part of `selection` that computes priors.
+    /// Expansion: new nodes, and the statistics of moves that a node begins, without priors.
+    pub expansion: f64,
+    /// Priors.
     pub prior: f64,
-    /// Playouts, with loading the lanes and scoring.
-    pub playout: f64,
+    /// Playouts, with loading the lanes and scoring, and evaluations.
+    pub playouts: f64,
+    /// Steps of lanes without a game, made beside those that play one.
+    pub waiting: f64,
     /// Update: backing results up.
     pub update: f64,
 }
 
-/// Measures the time of every step, or nothing.
-pub struct Clock {
-    /// Seconds that one reading of the clock takes; `None` if nothing is measured.
-    reading: Option<f64>,
-    began: Instant,
-    step: Instant,
-    selection: Duration,
-    update: Duration,
-    steps: u32,
-}
-
-impl Clock {
-    /// A clock that measures nothing.
-    pub fn off() -> Self {
-        let (now, none) = (Instant::now(), Duration::ZERO);
-        Self { reading: None, began: now, step: now, selection: none, update: none, steps: 0 }
-    }
-
-    /// A clock that first measures what one of its readings costs.
-    pub fn new() -> Self {
-        const READINGS: u32 = 10_000;
-        let began = Instant::now();
-        for _ in 0..READINGS {
-            std::hint::black_box(Instant::now());
-        }
-        let reading = began.elapsed().as_secs_f64() / f64::from(READINGS);
-        Self { reading: Some(reading), ..Self::off() }
-    }
-
-    /// Begins the whole.
-    pub fn begin(&mut self) {
-        if self.reading.is_some() {
-            spent::begin();
-        }
-        self.began = Instant::now();
-    }
-
-    /// Begins a selection or an update.
-    pub fn begin_step(&mut self) {
-        if self.reading.is_some() {
-            self.step = Instant::now();
+impl PartSeconds {
+    /// What was `spent`, while the lanes made `steps`.
+    pub(super) fn new(spent: Spent, steps: LaneSteps) -> Self {
+        let playouts = spent.seconds(Part::Playouts);
+        let waiting = playouts * steps.waiting_share();
+        Self {
+            selection: spent.seconds(Part::Selection),
+            expansion: spent.seconds(Part::Expansion),
+            prior: spent.seconds(Part::Prior),
+            playouts: playouts - waiting,
+            waiting,
+            update: spent.seconds(Part::Update),
         }
     }
 
-    /// Ends a selection.
-    pub fn end_selection(&mut self) {
-        if self.reading.is_some() {
-            self.selection += self.step.elapsed();
-            self.steps += 1;
-        }
-    }
-
-    /// Ends an update.
-    pub fn end_update(&mut self) {
-        if self.reading.is_some() {
-            self.update += self.step.elapsed();
-            self.steps += 1;
-        }
-    }
-
-    /// The shares of the time since the begin.
-    pub fn shares(&self) -> Shares {
-        let all = self.began.elapsed();
-        // Two readings of the clock surround a step or the priors of a position, and the time of
-        // about one of them is counted to it. Half of all steps are selections, half are updates.
-        let reading = self.reading.unwrap_or(0.0);
-        let inside = reading * f64::from(self.steps) / 2.0;
-        let priors = spent::end();
-        let inside_priors = reading * f64::from(priors.positions);
-        shares(
-            (self.selection.as_secs_f64() - inside - 2.0 * inside_priors).max(0.0),
-            (priors.time.as_secs_f64() - inside_priors).max(0.0),
-            (self.update.as_secs_f64() - inside).max(0.0),
-            (all.as_secs_f64() - 4.0 * inside - 2.0 * inside_priors).max(0.0),
-        )
+    /// The sum of all parts.
+    #[must_use]
+    pub fn whole(&self) -> f64 {
+        let Self { selection, expansion, prior, playouts, waiting, update } = self;
+        selection + expansion + prior + playouts + waiting + update
     }
 }
 
-/// The shares of `selection`, `prior` (a part of it) and `update` seconds in `all` seconds; the rest is
-/// playouts.
-fn shares(selection: f64, prior: f64, update: f64, all: f64) -> Shares {
-    let all = all.max(selection + update).max(f64::MIN_POSITIVE);
-    Shares {
-        selection: selection / all,
-        prior: prior.min(selection) / all,
-        update: update / all,
-        playout: (all - selection - update) / all,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shares_make_a_whole() {
-        let parts = shares(1.0, 0.5, 2.0, 8.0);
-        assert_eq!((parts.selection, parts.playout, parts.update), (0.125, 0.625, 0.25));
-        assert_eq!(parts.prior, 0.0625);
-        let odd = shares(3.0, 4.0, 1.0, 2.0);
-        assert_eq!(odd.prior, odd.selection);
-        assert_eq!((odd.selection, odd.playout, odd.update), (0.75, 0.0, 0.25));
+impl AddAssign for PartSeconds {
+    fn add_assign(&mut self, other: Self) {
+        self.selection += other.selection;
+        self.expansion += other.expansion;
+        self.prior += other.prior;
+        self.playouts += other.playouts;
+        self.waiting += other.waiting;
+        self.update += other.update;
     }
 }

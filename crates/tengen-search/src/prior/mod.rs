@@ -6,13 +6,13 @@
 mod heuristic;
 mod learned;
 mod plain;
-pub(crate) mod spent;
 
 pub use learned::Learned;
 pub use plain::MovePrior;
 pub use tengen_learn::Recent;
 
 use super::amaf::PriorSums;
+use super::spent::{self, Part};
 use super::tree::{Columns, cell};
 use tengen_go::{
     Bits, Board, BuiltIn, Made, Move, Named, Registry, RegistryError, numbers, registered_setting,
@@ -286,7 +286,8 @@ impl Prior {
             Values::Learned(learned) => Some(learned::priors(*learned, board, recent, candidates)),
             Values::Plain(prior) => Some(plain::priors(&**prior, board, recent.last)),
         };
-        spent::measured(|| self.0.call(priors))
+        let _within = spent::enter(Part::Prior);
+        self.0.call(priors)
     }
 
     /// Fills `means` with the means of the children, whose priors are virtual visits. A child without
