@@ -23,13 +23,13 @@ pub enum Errand {
 type Answered = (Ticket, Result<Vec<u8>, String>);
 
 /// An executor of Python's, as the coordinator of a run sees it.
-pub struct Carrier {
+pub struct PythonCarrier {
     errands: Box<dyn Fn(Errand) + Send + Sync>,
     answers: Mutex<Receiver<Answered>>,
     processes: Arc<AtomicUsize>,
 }
 
-impl Executor for Carrier {
+impl Executor for PythonCarrier {
     fn submit(&self, ticket: Ticket, block: Vec<u8>) {
         (self.errands)(Errand::Submit(ticket, block));
     }
@@ -38,9 +38,9 @@ impl Executor for Carrier {
         (self.errands)(Errand::Cancel(ticket));
     }
 
-    fn next(&self, patience: Duration) -> Option<Answered> {
+    fn next(&self, timeout: Duration) -> Option<Answered> {
         let answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        answers.recv_timeout(patience).ok()
+        answers.recv_timeout(timeout).ok()
     }
 
     fn processes(&self) -> usize {
@@ -76,7 +76,7 @@ impl<'py> PythonExecutor<'py> {
     pub fn begin(
         object: Bound<'py, PyAny>,
         errands: impl Fn(Errand) + Send + Sync + 'static,
-    ) -> PyResult<(Self, Carrier, BlockSettings)> {
+    ) -> PyResult<(Self, PythonCarrier, BlockSettings)> {
         let count = |name: &str| -> PyResult<Option<usize>> {
             let given: Option<i64> = object.getattr(name)?.extract()?;
             let count = |given: i64| {
@@ -105,7 +105,7 @@ impl<'py> PythonExecutor<'py> {
         executor.object.call_method1("_begin", (Answers { sender },))?;
         executor.count()?;
         let (errands, answers) = (Box::new(errands), Mutex::new(receiver));
-        Ok((executor, Carrier { errands, answers, processes }, settings))
+        Ok((executor, PythonCarrier { errands, answers, processes }, settings))
     }
 
     /// Does an errand.

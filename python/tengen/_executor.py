@@ -48,13 +48,15 @@ class Executor:
             "slurm:SECTION:N". Or a ``concurrent.futures.Executor``, or a Dask ``Client``.
         block: most units of a block. By default a block is a pair of games at first, and then as
             many as take about a minute, fewer near the end.
-        in_flight: number of blocks that are submitted at once; by default a quarter more than there
-            are processes.
-        audit: share of the blocks, 0 to 1, that another process makes again to compare the rows.
-            Where they differ, this process decides which is right; the other one is named, and all
-            that it made is made again.
-        patience: seconds after which a block that nobody has answered is submitted again; by
-            default ten times the longest so far, and ten minutes at least.
+        in_flight: most blocks that are submitted at once; by default 1.25 times those that the
+            processes make at once (on Dask: all threads).
+        audit: share of the blocks, 0 to 1, that a second process makes again. Where the rows
+            differ, this process makes the block itself, names each process with wrong rows, has
+            all units of that process made again, and takes no more from it. With several hosts
+            this holds for the whole host, except that of this process.
+        patience: seconds before a block that nobody has answered is submitted again; the run stops
+            when the sixth submission is not answered either. By default ten times the longest
+            block, and ten minutes at least.
         mixed_hosts: whether bots with a clock may play on unlike processors.
         setup: a module that the worker processes import first, such as one that registers a bot;
             only with "processes:N". Others have ways of their own, as ``initializer`` of
@@ -86,7 +88,7 @@ class Executor:
             )
         if isinstance(executor, str):
             _parts(executor)
-        if setup is not None and importlib.util.find_spec(setup) is None:
+        if setup is not None and not _is_module(setup):
             raise ValueError(f"setup: there is no module {setup}")
         self._given, self._setup = executor, setup
         self._carrier: _Carrier | None = None
@@ -97,6 +99,8 @@ class Executor:
         return f"<tengen.Executor {self._given}>"
 
     def _open(self) -> None:
+        if self._carrier is not None:
+            raise ValueError("executor: it makes another run: give each run an Executor of its own")
         self._carrier = _carrier(self._given, self._setup)
 
     def _close(self) -> None:
@@ -166,6 +170,13 @@ def opened(executor: AnyExecutor | None) -> Iterator[Executor | None]:
         own._close()
 
 
+def _is_module(name: str) -> bool:
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 def _said(error: BaseException) -> str:
     """What `error` says, on one line."""
     lines = str(error).splitlines() or [""]
@@ -209,7 +220,9 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
     if kind == "processes":
         return _Processes(number, setup)
     if kind == "mpi":
-        if _needed("mpi4py.MPI", "mpi4py").COMM_WORLD.Get_size() < 2:
+        world = _needed("mpi4py.MPI", "mpi4py").COMM_WORLD
+        # The module starts the script on rank 0 alone.
+        if world.Get_size() < 2 or world.Get_rank() > 0:
             raise ValueError(
                 "executor: mpi needs ranks: mpirun -n N python -m mpi4py.futures SCRIPT.py"
             )
@@ -225,7 +238,11 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
     except KeyError as error:
         raise ValueError(f"executor: Dask's configuration has no section {error}") from None
     cluster.scale(jobs=number)
-    client = distributed.Client(cluster)
+    try:
+        client = distributed.Client(cluster)
+    except BaseException:
+        cluster.close()
+        raise
     return _Dask(client, closes=[client.close, cluster.close])
 
 
@@ -233,7 +250,8 @@ def _needed(module: str, package: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ImportError(f"{module} is missing: pip install '{package}'") from error
+        said = f"{module} cannot be imported ({error}): pip install {package}"
+        raise ImportError(said) from error
 
 
 def _of_object(given: Submits) -> _Carrier:
@@ -332,26 +350,34 @@ class _Processes:
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                if process is None or process.poll() is not None:
+                if process is None:
                     process = self._begin()
+            except OSError as error:
+                future.set_exception(error)
+                continue
+            try:
                 future.set_result(_answer(process, block))
-            except Exception as error:
-                code = _code(process) if process is not None else None
-                self._running.discard(process) if process is not None else None
+            except Exception:
+                died = f"a worker process died ({_ended(_code(process))})"
+                with self._wake:
+                    self._running.discard(process)
                 process = None
-                died = f"a worker process died ({_ended(code)})"
-                future.set_exception(
-                    futures.BrokenExecutor(died if code is not None else _said(error))
-                )
+                future.set_exception(futures.BrokenExecutor(died))
         if process is not None:
             process.kill()
             process.wait()
 
     def _begin(self) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-m", "tengen._worker", *([self._setup] if self._setup else [])]
+        # They find the modules that this process finds, as those of its script.
+        paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
         # A session of its own: Ctrl-C in a terminal is for this process.
         process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+            env={**os.environ, "PYTHONPATH": paths},
         )
         with self._wake:
             self._running.add(process)
@@ -369,9 +395,7 @@ def _code(process: subprocess.Popen[bytes]) -> int:
         return process.wait()
 
 
-def _ended(code: int | None) -> str:
-    if code is None:
-        return "it did not start"
+def _ended(code: int) -> str:
     return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 

@@ -36,15 +36,15 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tengen.run",
-        description="Make the run of a settings file, as the program tournament, tune, learn or "
-        "convergence does, by the processes of an executor.",
+        description="Play the run that a settings file describes, as the programs tournament, tune, "
+        "learn and convergence do, in the processes of an executor.",
     )
     parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
-    parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS)
+    parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS.removeprefix("expected "))
     parser.add_argument("--out", metavar="DIR", help="the folder of the run")
     parser.add_argument("--resume", metavar="DIR", help="go on with the stopped run in DIR")
-    parser.add_argument("--block", type=int, metavar="N", help="most units of a block")
-    parser.add_argument("--in-flight", type=int, metavar="N", help="blocks submitted at once")
+    parser.add_argument("--block", type=int, metavar="N", help="most games, or positions, of a block")
+    parser.add_argument("--in-flight", type=int, metavar="N", help="most blocks submitted at once")
     parser.add_argument(
         "--audit",
         type=float,
@@ -56,14 +56,15 @@ def parser() -> argparse.ArgumentParser:
         "--patience",
         type=float,
         metavar="SECONDS",
-        help="submit a block again that nobody has answered for so long",
+        help="submit a block again after so many seconds without an answer "
+        "(default: ten times the longest block, at least 600)",
     )
     parser.add_argument(
         "--mixed-hosts",
         action="store_true",
         help="let bots with a clock play on unlike processors",
     )
-    parser.add_argument("--setup", metavar="MODULE", help="module that processes:N import first")
+    parser.add_argument("--setup", metavar="MODULE", help="module that each process of processes:N imports first")
     return parser
 
 

@@ -99,8 +99,8 @@ impl SequentialTest {
         self.llr
     }
 
-    /// Number of further pairs that certainly count: with fewer than one more the test cannot be decided, even
-    /// if all are won or all are lost. 0 once it is decided.
+    /// The least number of further pairs that can decide the test, reached if all are won or all are lost: so many
+    /// certainly count. 0 once it is decided.
     #[must_use]
     pub fn certain_pairs(&self) -> u64 {
         if self.decision.is_some() {
@@ -114,7 +114,7 @@ impl SequentialTest {
                 llr.is_some_and(|llr| self.sprt.state(llr) != State::Continue)
             })
         };
-        // Doubled, then halved: more pairs of one result never lead away from the bound.
+        // Doubling, then bisection: further pairs of one result only move the LLR towards its bound.
         let most = (0..32).map(|power| 1 << power).find(|&further| ends(further));
         let (mut low, mut high) = most.map_or((0, 1 << 32), |most| (most / 2, most));
         while high - low > 1 {
@@ -164,7 +164,9 @@ mod tests {
 
     #[test]
     fn no_test_ends_before_the_pairs_that_certainly_count() {
-        for text in ["elo0=0 elo1=100 model=wald", "elo0=0 elo1=30", "elo0=-5 elo1=5 alpha=0.01"] {
+        for text in
+            ["elo0=0 elo1=100 model=wald", "elo0=0 elo1=30", "elo0=-5 elo1=5 model=normalized"]
+        {
             for (won, lost) in [(0, 0), (3, 2), (1, 3), (4, 6)] {
                 let mut test = SequentialTest::new(text.parse().expect("a test"));
                 let results = [(Win, won), (Loss, lost)];

@@ -13,7 +13,7 @@ use tengen_stats::seed::mix;
 /// How long the loop waits for an answer before it looks whether it is to stop.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How often it is warned that there are no worker processes.
+/// How often to warn that there are no worker processes.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long a block should take: what a lost process costs.
@@ -22,13 +22,13 @@ const BLOCK_SECONDS: f64 = 60.0;
 /// The seed by which the blocks for an audit are drawn.
 const AUDITS: u64 = 1;
 
-/// How often a block may fail.
+/// Number of failures of a block that end the run.
 const MOST_FAILURES: usize = 8;
 
-/// How often another process is sought for an audit, or for a block that only distrusted processes make.
+/// Number of attempts to have another process make a block, or its audit, before this process does.
 const MOST_TRIES: usize = 5;
 
-/// How long a block may at least take before it is submitted once more.
+/// Least time before a block that nobody has answered is submitted again.
 const LEAST_PATIENCE: Duration = Duration::from_secs(600);
 
 /// What the units of a run are: how they are cut into blocks, and their rows read.
@@ -74,31 +74,21 @@ pub(crate) struct Source<'a, U> {
     pub next: &'a dyn Fn() -> Option<U>,
     /// Whether no more rows are wanted.
     pub is_over: &'a dyn Fn() -> bool,
-    /// About how many more units will count.
-    pub wanted: &'a dyn Fn() -> usize,
+    /// Estimate of the units still to begin.
+    pub expected: &'a dyn Fn() -> usize,
 }
 
-/// Why a submission was made.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reason {
-    /// For its rows.
-    Rows,
-    /// To compare its rows.
-    Audit,
-}
-
-/// A block that is out, or whose rows are to be compared with what is out.
+/// A block whose rows, or whose audit, are pending.
 struct Open<U: Units> {
     units: Vec<U::Unit>,
     /// Submissions that nobody has answered.
     out: usize,
     failures: usize,
-    /// How often its rows were made by a process that is distrusted, or its audit by the process that made the
-    /// rows.
+    /// Number of answers of no use: from a distrusted process, or an audit by the process that made the rows.
     tries: usize,
     submitted: Instant,
-    /// When it is submitted again since it failed, and why it was submitted.
-    again: Option<(Instant, Reason)>,
+    /// When it is submitted again, since it failed.
+    again: Option<Instant>,
     /// The rows, and who made them.
     made: Option<(Vec<U::Made>, Process)>,
     /// Whether the rows are to be compared with those of another process.
@@ -112,12 +102,12 @@ struct Table<'a, U: Units> {
     /// The settings, which are a part, and the files.
     parts: Vec<Part>,
     open: HashMap<usize, Open<U>>,
-    /// The block of each ticket.
-    tickets: HashMap<Ticket, (usize, Reason)>,
+    /// The block of each ticket, and when it was submitted.
+    tickets: HashMap<Ticket, (usize, Instant)>,
     /// Number of the next block.
     next: usize,
-    /// Seconds of processor time of a unit.
-    seconds: Option<f64>,
+    /// Seconds of processor time of a unit of the last block.
+    seconds_per_unit: Option<f64>,
     /// The longest time that a block took.
     longest: Duration,
     /// When late blocks were last looked for.
@@ -169,7 +159,7 @@ where
             open: HashMap::new(),
             tickets: HashMap::new(),
             next: 0,
-            seconds: None,
+            seconds_per_unit: None,
             longest: Duration::ZERO,
             looked: Instant::now(),
             warned: None,
@@ -201,9 +191,11 @@ where
                 self.warn_without_processes();
             }
             let Some((ticket, answer)) = answered else { continue };
-            // Whoever answers twice, or too late, is not heard.
-            let Some((number, reason)) = self.tickets.remove(&ticket) else { continue };
-            let made = self.take(number, reason, answer).map_err(RunError::into_fault)?;
+            // Second and late answers have no ticket.
+            let Some((number, submitted)) = self.tickets.remove(&ticket) else { continue };
+            let made = self
+                .take_answer(number, submitted.elapsed(), answer)
+                .map_err(RunError::into_fault)?;
             for made in made.into_iter().flatten() {
                 // What is decided by one row of a block drops the rest of it.
                 if (source.is_over)() {
@@ -219,8 +211,9 @@ where
     fn fill(&mut self, source: &Source<'_, U::Unit>) -> Result<(), RunError> {
         let processes = self.blocks.executor.processes().max(1);
         let in_flight = self.blocks.settings.in_flight.unwrap_or(processes + processes.div_ceil(4));
-        while self.tickets.len() < in_flight {
-            let most = self.block_size(in_flight, (source.wanted)());
+        let waiting = self.open.values().filter(|open| open.again.is_some()).count();
+        while self.tickets.len() + waiting < in_flight {
+            let most = self.block_size(in_flight, (source.expected)());
             let units: Vec<U::Unit> = std::iter::from_fn(|| (source.next)()).take(most).collect();
             if units.is_empty() {
                 return Ok(());
@@ -229,35 +222,29 @@ where
             self.next += 1;
             let (submitted, made, is_audited) = (Instant::now(), None, false);
             let (out, failures, tries, again) = (0, 0, 0, None);
-            let open =
-                Open { units, out, failures, tries, submitted, again, made, is_audited };
+            let open = Open { units, out, failures, tries, submitted, again, made, is_audited };
             self.open.insert(number, open);
-            self.submit(number, Reason::Rows, &[])?;
+            self.submit(number, &[])?;
         }
         Ok(())
     }
 
-    /// Number of units of the next block, if about so many more are `wanted`: a pair until it is known how long one takes, and
+    /// Number of units of the next block, if about so many are `expected`: a pair until it is known how long one takes, and
     /// a pair again near the end.
-    fn block_size(&self, in_flight: usize, wanted: usize) -> usize {
+    fn block_size(&self, in_flight: usize, expected: usize) -> usize {
         let most = self.units.most();
         if let Some(units) = self.blocks.settings.units {
             return units;
         }
-        let Some(seconds) = self.seconds else { return 2 };
+        let Some(seconds) = self.seconds_per_unit else { return 2 };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it saturates
         let in_time = (BLOCK_SECONDS / seconds.max(1e-9)) as usize;
         // Pairs of games share an opening, and end a sequential test together.
-        (wanted / (2 * in_flight)).min(in_time).min(most).max(2) & !1
+        (expected / (2 * in_flight)).min(in_time).min(most).max(2) & !1
     }
 
     /// Submits the block `number` once more, with the parts whose digests are `missing`.
-    fn submit(
-        &mut self,
-        number: usize,
-        reason: Reason,
-        missing: &[String],
-    ) -> Result<(), RunError> {
+    fn submit(&mut self, number: usize, missing: &[String]) -> Result<(), RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(()) };
         let parts: Vec<&Part> =
             self.parts.iter().filter(|part| missing.contains(&part.digest)).collect();
@@ -266,7 +253,7 @@ where
         open.out += 1;
         open.submitted = Instant::now();
         let ticket = self.blocks.ticket();
-        self.tickets.insert(ticket, (number, reason));
+        self.tickets.insert(ticket, (number, open.submitted));
         self.blocks.executor.submit(ticket, block);
         Ok(())
     }
@@ -274,10 +261,15 @@ where
     /// Submits blocks once more that failed or take too long.
     fn submit_again(&mut self) -> Result<(), RunError> {
         let now = Instant::now();
-        let is_due = |open: &mut Open<U>| open.again.take_if(|(again, _)| *again <= now);
-        let due = self.open.iter_mut().filter_map(|(&number, open)| Some((number, is_due(open)?.1)));
-        for (number, reason) in due.collect::<Vec<_>>() {
-            self.submit(number, reason, &[])?;
+        let is_due = |open: &mut Open<U>| open.again.take_if(|again| *again <= now);
+        let due = self.open.iter_mut().filter_map(|(&number, open)| is_due(open).map(|_| number));
+        for number in due.collect::<Vec<_>>() {
+            self.submit(number, &[])?;
+        }
+        if self.blocks.executor.processes() == 0 {
+            // Nobody is late where nobody works, as in a queue for nodes.
+            self.open.values_mut().for_each(|open| open.submitted = now);
+            return Ok(());
         }
         let patience = self.blocks.settings.patience;
         let patience = patience.unwrap_or((self.longest * 10).max(LEAST_PATIENCE));
@@ -287,14 +279,13 @@ where
         for number in late {
             let Some(open) = self.open.get(&number) else { continue };
             if open.out > MOST_TRIES {
-                let seconds = patience.as_secs_f64();
+                let (times, seconds) = (open.out, patience.as_secs_f64());
                 return Err(RunError::Work(format!(
-                    "nobody answers: a block was submitted {MOST_TRIES} times, for {seconds} seconds \
-                     each: see whether the worker processes are alive"
+                    "nobody answers: a block was submitted {times} times, for {seconds} seconds each: see \
+                     whether the worker processes are alive, or raise `patience`"
                 )));
             }
-            let reason = if open.made.is_some() { Reason::Audit } else { Reason::Rows };
-            self.submit(number, reason, &[])?;
+            self.submit(number, &[])?;
         }
         Ok(())
     }
@@ -313,58 +304,56 @@ where
     }
 
     /// Takes the answer to a submission of the block `number`; returns its rows, if they came now.
-    fn take(
+    fn take_answer(
         &mut self,
         number: usize,
-        reason: Reason,
+        elapsed: Duration,
         answer: Result<Vec<u8>, String>,
     ) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         open.out -= 1;
-        let took = open.submitted.elapsed();
         let answer = match answer.and_then(|bytes| Answer::read(&bytes)) {
             Ok(answer) => answer,
-            Err(why) => return self.fail(number, reason, &why),
+            Err(why) => return self.fail(number, &why),
         };
         match answer {
             Answer::Missing(parts) => {
                 if !parts.iter().all(|digest| self.parts.iter().any(|own| own.digest == *digest)) {
-                    return self.fail(number, reason, "it asks for what no block has");
+                    return self.fail(number, "it asks for what no block has");
                 }
                 // The next process may lack the settings too.
                 let settings = self.parts[0].digest.clone();
                 let parts: Vec<String> = parts.into_iter().chain([settings]).collect();
-                self.submit(number, reason, &parts).map(|()| None)
+                self.submit(number, &parts).map(|()| None)
             }
             Answer::Refused { process, why } => {
                 Err(RunError::Input(format!("host {}: {why}", process.host)))
             }
             Answer::Failed { process, why } => {
-                self.fail(number, reason, &format!("host {}: {why}", process.host))
+                self.fail(number, &format!("host {}: {why}", process.host))
             }
             Answer::Made { process, cpu_seconds, rows, searches } => {
                 if self.blocks.is_distrusted(&process) {
-                    return self.make_elsewhere(number, reason);
+                    return self.make_elsewhere(number);
                 }
                 let made = match self.units.read(&open.units, &rows, searches) {
                     Ok(made) => made,
                     Err(why) => {
                         let why = format!("host {}: {why}", process.host);
-                        return self.fail(number, reason, &why);
+                        return self.fail(number, &why);
                     }
                 };
-                self.longest = self.longest.max(took);
-                if let Some(seconds) = cpu_seconds {
-                    self.seconds = Some(seconds / made.len().max(1) as f64);
-                }
+                self.longest = self.longest.max(elapsed);
+                let seconds = cpu_seconds.unwrap_or(elapsed.as_secs_f64());
+                self.seconds_per_unit = Some(seconds / made.len().max(1) as f64);
                 self.check_clock(&process)?;
-                self.took(number, made, process, cpu_seconds)
+                self.take_rows(number, made, process, cpu_seconds)
             }
         }
     }
 
     /// Takes the rows `made` of the block `number` by `process`: as its rows, or to compare them.
-    fn took(
+    fn take_rows(
         &mut self,
         number: usize,
         made: Vec<U::Made>,
@@ -378,14 +367,14 @@ where
             open.made = Some((made.clone(), process));
             open.is_audited = is_audited(&numbers, self.blocks.settings.audit);
             if open.is_audited {
-                self.submit(number, Reason::Audit, &[])?;
+                self.submit(number, &[])?;
             }
             return Ok(Some(made));
         };
         let is_elsewhere = *first != process;
         if !is_elsewhere && open.tries < MOST_TRIES {
             open.tries += 1;
-            return self.submit(number, Reason::Audit, &[]).map(|()| None);
+            return self.submit(number, &[]).map(|()| None);
         }
         open.is_audited = false;
         let are_alike = |one: &[U::Made], other: &[U::Made]| {
@@ -397,7 +386,7 @@ where
         if is_elsewhere && are_alike(rows, &made) {
             return Ok(None);
         }
-        // This program decides.
+        // The rows of this process decide.
         let truth = self.made_here(number)?;
         let Some(open) = self.open.get(&number) else { return Ok(None) };
         let Some((rows, _)) = &open.made else { return Ok(None) };
@@ -437,28 +426,19 @@ where
     }
 
     /// Has the block `number`, which a distrusted process made, made by another one.
-    fn make_elsewhere(
-        &mut self,
-        number: usize,
-        reason: Reason,
-    ) -> Result<Option<Vec<U::Made>>, RunError> {
+    fn make_elsewhere(&mut self, number: usize) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         open.tries += 1;
         if open.tries < MOST_TRIES {
-            return self.submit(number, reason, &[]).map(|()| None);
+            return self.submit(number, &[]).map(|()| None);
         }
         let made = self.made_here(number)?;
-        self.took(number, made, Process::this(), None)
+        self.take_rows(number, made, Process::this(), None)
     }
 
     /// The block `number` was not made, for the reason `why`: it is submitted again after a while, if it has not
     /// failed too often.
-    fn fail(
-        &mut self,
-        number: usize,
-        reason: Reason,
-        why: &str,
-    ) -> Result<Option<Vec<U::Made>>, RunError> {
+    fn fail(&mut self, number: usize, why: &str) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         open.failures += 1;
         if open.failures == MOST_FAILURES {
@@ -466,7 +446,7 @@ where
             return Err(RunError::Work(format!("a block failed {failures} times, at last: {why}")));
         }
         let wait = self.blocks.settings.retry * (1 << open.failures);
-        open.again = Some((Instant::now() + wait, reason));
+        open.again = Some(Instant::now() + wait);
         Ok(None)
     }
 

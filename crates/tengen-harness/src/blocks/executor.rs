@@ -16,8 +16,8 @@ pub trait Executor: Send + Sync {
     /// Cancels the block of `ticket`, as far as it has not begun.
     fn cancel(&self, ticket: Ticket);
 
-    /// The next answer, or why there is none for its ticket; none if nothing arrives within `patience`.
-    fn next(&self, patience: Duration) -> Option<(Ticket, Result<Vec<u8>, String>)>;
+    /// The next answer, or why there is none for its ticket; none if nothing arrives within `timeout`.
+    fn next(&self, timeout: Duration) -> Option<(Ticket, Result<Vec<u8>, String>)>;
 
     /// Number of blocks that the worker processes make at once, at present.
     fn processes(&self) -> usize;

@@ -17,7 +17,7 @@ struct Line {
     units: String,
     /// Name of the host.
     host: String,
-    /// Number of the process on the host, and when it began.
+    /// Number of the process on the host, and when it made its first block.
     process: String,
     /// Name of the processor.
     cpu: String,
@@ -99,9 +99,9 @@ pub struct HostRecord {
     pub units: usize,
     /// Seconds of processor time that these took.
     pub cpu_seconds: f64,
-    /// Number of blocks of these that were made again elsewhere, and compared.
+    /// Number of their blocks that were made again elsewhere, and compared.
     pub audited: usize,
-    /// Number of blocks of which the rows differed then.
+    /// Number of their blocks, audits included, with wrong rows.
     pub differing: usize,
 }
 

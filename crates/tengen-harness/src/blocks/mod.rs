@@ -3,7 +3,7 @@
 //! ```text
 //! coordinator: take the units that can be made, a few at a time     -> block
 //!              submit blocks to an Executor until enough are in flight
-//!              take answers, in any order; check them; keep their rows
+//!              take answers, in any order; check them; write their rows
 //! worker:      look up the settings of the block by their digest, check once that this program plays
 //!              alike, make the units, and answer with their rows
 //! ```

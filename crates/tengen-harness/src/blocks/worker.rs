@@ -69,7 +69,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 fn made(bytes: &[u8]) -> Result<Answer, Fault> {
-    let (Block { settings, work, .. }, parts) = Block::read(bytes).map_err(Fault::Refused)?;
+    let (Block { settings, work, .. }, parts) = Block::read(bytes).map_err(Fault::Failed)?;
     let before = cpu_seconds();
     let known = locked(&PREPARED).iter().find(|(digest, _)| *digest == settings).cloned();
     let prepared = match known {

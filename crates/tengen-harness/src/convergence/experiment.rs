@@ -102,7 +102,7 @@ impl Experiment for Convergence {
             let source = Source {
                 next: &|| places.borrow_mut().next().inspect(|_| left.set(left.get() - 1)),
                 is_over: &|| false,
-                wanted: &|| left.get(),
+                expected: &|| left.get(),
             };
             return dispatch(blocks, &Positions(self), &source, stop, |rows| done(&rows));
         }

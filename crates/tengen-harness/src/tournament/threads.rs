@@ -25,12 +25,12 @@ pub struct Due<'a> {
     end: Option<End<'a>>,
 }
 
-/// When enough games are played.
+/// The end of a sequential test.
 #[derive(Clone, Copy)]
 pub struct End<'a> {
-    /// Whether the games are decided.
+    /// True once the test is decided.
     pub is_decided: &'a AtomicBool,
-    /// Number of games, from the start of the schedule, that certainly count.
+    /// Games with smaller numbers certainly count.
     pub certain: &'a AtomicUsize,
 }
 
@@ -70,7 +70,7 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// when it ends, on the thread that played it and before that thread plays on.
 ///
 /// Once `stop` is true no further game is begun; games that have begun are played to
-/// their end. An error of `finished`, or a game that cannot be played for lack of a
+/// their end, or dropped where other processes play. An error of `finished`, or a game that cannot be played for lack of a
 /// resource, has the same effect, and the error is returned.
 pub fn play_games<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
@@ -93,14 +93,14 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
         let planned = |plan| PlannedGame { keeps_searches, ..PlannedGame::of(tournament, plan) };
         plan.map_or(Next::Done, |plan| Next::Game(Box::new(planned(plan))))
     };
-    let left = || match end {
+    let expected = || match end {
         Some(end) => {
             let certain = end.certain.load(Ordering::Relaxed);
             certain.saturating_sub(next.load(Ordering::Relaxed))
         }
         None => games - taken.load(Ordering::Relaxed),
     };
-    let supply = Supply { games, next_game: &next_game, keeps_searches, end, left: &left };
+    let supply = Supply { games, next_game: &next_game, keeps_searches, end, expected: &expected };
     play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
@@ -116,8 +116,8 @@ pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let left = || games;
-    let supply = Supply { games, next_game, keeps_searches: false, end: None, left: &left };
+    let expected = || games;
+    let supply = Supply { games, next_game, keeps_searches: false, end: None, expected: &expected };
     play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
@@ -128,8 +128,9 @@ struct Supply<'a> {
     next_game: &'a (dyn Fn(bool) -> Next + Sync),
     keeps_searches: bool,
     end: Option<End<'a>>,
-    /// Number of games that are not begun, and certainly count.
-    left: &'a (dyn Fn() -> usize + Sync),
+    /// Estimate of the games still to begin: with a sequential test those that certainly count, else the rest of
+    /// the schedule, or the games that may be played at once.
+    expected: &'a (dyn Fn() -> usize + Sync),
 }
 
 /// [`play_supplied`], until the games are decided ([`Due::until`]).
@@ -144,7 +145,7 @@ fn play_until<E: From<ResourceFault> + Send>(
     if let Some(blocks) = blocks {
         return play_in_blocks(tournament, blocks, supply, stop, finished);
     }
-    let &Supply { games, next_game, end, left, .. } = supply;
+    let &Supply { games, next_game, end, expected, .. } = supply;
     let is_decided = end.map(|end| end.is_decided);
     // A thread without a game would only cost the time to start it.
     let threads = threads.min(games).min(games_in_memory(tournament)).max(1);
@@ -163,8 +164,8 @@ fn play_until<E: From<ResourceFault> + Send>(
         if stop.load(Ordering::Relaxed) || is_abandoned() {
             return Next::Done;
         }
-        // Games of a sequential test that may not count are begun where a thread would have no pair of games.
-        if end.is_none() || left() > 0 || open.load(Ordering::Relaxed) < 2 * threads {
+        // Beyond the games of a sequential test that certainly count, few are begun.
+        if end.is_none() || expected() > 0 || open.load(Ordering::Relaxed) < 2 * threads {
             let next = next_game(may_wait);
             open.fetch_add(usize::from(matches!(next, Next::Game(_))), Ordering::Relaxed);
             return next;
@@ -176,7 +177,7 @@ fn play_until<E: From<ResourceFault> + Send>(
     };
     on_threads(threads, |_| {
         let played = catch_fault(|| {
-            // Of the games of a sequential test few may count, and those beyond are played in vain.
+            // Games of a sequential test that come after its decision are played in vain.
             let few = is_decided.map_or(usize::MAX, |_| driver::lanes(tournament.size));
             let share = games.div_ceil(threads).min(few);
             let Some(most) = open_at_once(tournament, games_per_thread, share) else {
@@ -209,7 +210,7 @@ fn play_in_blocks<E: From<ResourceFault> + Send>(
     stop: &AtomicBool,
     finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
 ) -> Result<(), E> {
-    let &Supply { next_game, keeps_searches, end, left, .. } = supply;
+    let &Supply { next_game, keeps_searches, end, expected, .. } = supply;
     let units = Games::new(tournament, keeps_searches).map_err(RunError::into_fault)?;
     let source = Source {
         next: &|| match next_game(false) {
@@ -217,7 +218,7 @@ fn play_in_blocks<E: From<ResourceFault> + Send>(
             Next::Later | Next::Done => None,
         },
         is_over: &|| end.is_some_and(|end| end.is_decided.load(Ordering::Relaxed)),
-        wanted: &|| left(),
+        expected,
     };
     dispatch(blocks, &units, &source, stop, finished)
 }
