@@ -36,14 +36,18 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tengen.run",
-        description="Play the run that a settings file describes, as the programs tournament, tune, "
-        "learn and convergence do, in the processes of an executor.",
+        description="Play the run that a settings file describes, as the programs tournament, "
+        "tune, learn and convergence do, in the processes of an executor.",
     )
     parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
-    parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS.removeprefix("expected "))
+    parser.add_argument(
+        "--executor", required=True, metavar="EXECUTOR", help=FORMS.removeprefix("expected ")
+    )
     parser.add_argument("--out", metavar="DIR", help="the folder of the run")
     parser.add_argument("--resume", metavar="DIR", help="go on with the stopped run in DIR")
-    parser.add_argument("--block", type=int, metavar="N", help="most games, or positions, of a block")
+    parser.add_argument(
+        "--block", type=int, metavar="N", help="most games, or positions, of a block"
+    )
     parser.add_argument("--in-flight", type=int, metavar="N", help="most blocks submitted at once")
     parser.add_argument(
         "--audit",
@@ -64,7 +68,9 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="let bots with a clock play on unlike processors",
     )
-    parser.add_argument("--setup", metavar="MODULE", help="module that each process of processes:N imports first")
+    parser.add_argument(
+        "--setup", metavar="MODULE", help="module that each process of processes:N imports first"
+    )
     return parser
 
 
