@@ -31,6 +31,12 @@ mod still {
         pub const fn elapsed(&self) -> Duration {
             Duration::ZERO
         }
+
+        /// No time.
+        #[must_use]
+        pub const fn duration_since(&self, _: Self) -> Duration {
+            Duration::ZERO
+        }
     }
 
     impl Add<Duration> for Instant {

@@ -69,7 +69,7 @@ impl Stopwatch {
     /// Ends the present interval and begins one of `part`. Returns the part of the one before.
     fn switch(&mut self, part: Part) -> Part {
         let now = Instant::now();
-        self.nanoseconds[self.part as usize] += (now - self.since).as_nanos();
+        self.nanoseconds[self.part as usize] += now.duration_since(self.since).as_nanos();
         self.intervals[self.part as usize] += 1;
         self.since = now;
         std::mem::replace(&mut self.part, part)
