@@ -196,7 +196,7 @@ class _Carrier(Protocol):
         """End what this carrier has begun."""
 
 
-FORMS = 'expected "processes:N", "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'
+FORMS = '"processes:N", "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'
 
 
 def _parts(text: str) -> tuple[str, str, int]:
@@ -210,7 +210,7 @@ def _parts(text: str) -> tuple[str, str, int]:
     if kind in ("processes", "slurm") and number.isdecimal() and 1 <= int(number) <= 10_000:
         if kind == "slurm" or not section:
             return kind, section, int(number)
-    raise ValueError(f"executor: {text!r} names none: {FORMS}")
+    raise ValueError(f"executor: {text!r} names none: expected {FORMS}")
 
 
 def _carrier(given: str | Submits, setup: str | None) -> _Carrier:

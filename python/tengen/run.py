@@ -40,9 +40,7 @@ def parser() -> argparse.ArgumentParser:
         "tune, learn and convergence do, in the processes of an executor.",
     )
     parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
-    parser.add_argument(
-        "--executor", required=True, metavar="EXECUTOR", help=FORMS.removeprefix("expected ")
-    )
+    parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS)
     parser.add_argument("--out", metavar="DIR", help="the folder of the run")
     parser.add_argument("--resume", metavar="DIR", help="go on with the stopped run in DIR")
     parser.add_argument(
@@ -52,7 +50,6 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--audit",
         type=float,
-        default=0.0,
         metavar="SHARE",
         help="share of the blocks, 0 to 1, that are made twice and compared",
     )
@@ -83,15 +80,10 @@ def main(words: list[str] | None = None) -> int:
     try:
         if given.setup is not None:
             importlib.import_module(given.setup)
-        executor = Executor(
-            given.executor,
-            block=given.block,
-            in_flight=given.in_flight,
-            audit=given.audit,
-            patience=given.patience,
-            mixed_hosts=given.mixed_hosts,
-            setup=given.setup,
-        )
+        names = ("block", "in_flight", "audit", "patience", "setup")
+        options = {name: getattr(given, name) for name in names}
+        options = {name: value for name, value in options.items() if value is not None}
+        executor = Executor(given.executor, mixed_hosts=given.mixed_hosts, **options)
         source = Path(given.config or Path(given.resume) / "config.toml")
         kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
         settings = {"config": given.config, "resume": given.resume, "out": given.out}

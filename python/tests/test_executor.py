@@ -91,6 +91,22 @@ def test_a_learning_run_and_its_searches(tmp_path: Path) -> None:
     assert match[0] == match[1]
 
 
+def test_a_convergence_is_that_of_one_process(tmp_path: Path) -> None:
+    positions = tmp_path / "solved.csv"
+    positions.write_text(
+        "size,source,ply,to_play,position,value,moves\n"
+        "2x2,random,2,white,X./.O,-4,A1:-4 B2:1 pass:4\n"
+        "2x2,random,2,white,X./.O,-4,A1:-4 B2:1 pass:4\n"
+    )
+    settings: dict[str, Any] = {"positions": positions, "bot": ["uct", "plain"]}
+    settings |= {"simulations": 4, "doublings": 2, "searches": 2, "progress": False}
+    one = tengen.convergence(**settings, threads=1, out=tmp_path / "one")
+    other = tengen.convergence(**settings, executor="processes:2", out=tmp_path / "two")
+    texts = [(run.folder / "searches.csv").read_text() for run in (one, other)]
+    assert texts[0] == texts[1]
+    assert "host" in other.manifest["session"][0]
+
+
 def test_a_weights_file_travels(tmp_path: Path) -> None:
     given = tmp_path / "weights.txt"
     given.write_bytes(learned(tmp_path))

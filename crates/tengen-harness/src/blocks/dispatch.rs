@@ -89,10 +89,10 @@ struct Open<U: Units> {
     submitted: Instant,
     /// When it is submitted again, since it failed.
     again: Option<Instant>,
-    /// The rows, and who made them.
-    made: Option<(Vec<U::Made>, Process)>,
-    /// Whether the rows are to be compared with those of another process.
-    is_audited: bool,
+    /// Whether its rows are there.
+    is_made: bool,
+    /// The rows, and who made them, while another process makes them again to compare.
+    audited: Option<(Vec<U::Made>, Process)>,
 }
 
 /// The open blocks of a part of a run.
@@ -220,9 +220,16 @@ where
             }
             let number = self.next;
             self.next += 1;
-            let (submitted, made, is_audited) = (Instant::now(), None, false);
-            let (out, failures, tries, again) = (0, 0, 0, None);
-            let open = Open { units, out, failures, tries, submitted, again, made, is_audited };
+            let open = Open {
+                units,
+                out: 0,
+                failures: 0,
+                tries: 0,
+                submitted: Instant::now(),
+                again: None,
+                is_made: false,
+                audited: None,
+            };
             self.open.insert(number, open);
             self.submit(number, &[])?;
         }
@@ -362,11 +369,11 @@ where
     ) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         let numbers: Vec<usize> = open.units.iter().map(|unit| self.units.number(unit)).collect();
-        let Some((rows, first)) = &open.made else {
+        let Some((rows, first)) = &open.audited else {
             self.blocks.note(&numbers, &process, cpu_seconds)?;
-            open.made = Some((made.clone(), process));
-            open.is_audited = is_audited(&numbers, self.blocks.settings.audit);
-            if open.is_audited {
+            open.is_made = true;
+            if is_audited(&numbers, self.blocks.settings.audit) {
+                open.audited = Some((made.clone(), process));
                 self.submit(number, &[])?;
             }
             return Ok(Some(made));
@@ -376,22 +383,20 @@ where
             open.tries += 1;
             return self.submit(number, &[]).map(|()| None);
         }
-        open.is_audited = false;
         let are_alike = |one: &[U::Made], other: &[U::Made]| {
             one.len() == other.len()
                 && one.iter().zip(other).all(|(one, other)| self.units.is_alike(one, other))
         };
-        let first = first.clone();
-        self.blocks.state().tally.of(&first).audited += 1;
-        if is_elsewhere && are_alike(rows, &made) {
+        self.blocks.state().tally.of(first).audited += 1;
+        let is_right = is_elsewhere && are_alike(rows, &made);
+        let Some((rows, first)) = open.audited.take() else { return Ok(None) };
+        if is_right {
             return Ok(None);
         }
         // The rows of this process decide.
         let truth = self.made_here(number)?;
-        let Some(open) = self.open.get(&number) else { return Ok(None) };
-        let Some((rows, _)) = &open.made else { return Ok(None) };
         let mut wrong = Vec::new();
-        if !are_alike(rows, &truth) {
+        if !are_alike(&rows, &truth) {
             wrong.push(first);
         }
         if is_elsewhere && !are_alike(&made, &truth) {
@@ -469,15 +474,18 @@ where
 
     /// Forgets the block `number` once its rows are there, and compared if they are to be.
     fn forget(&mut self, number: usize) {
-        if self.open.get(&number).is_some_and(|open| open.made.is_some() && !open.is_audited) {
-            self.open.remove(&number);
+        if self.open.get(&number).is_none_or(|open| !open.is_made || open.audited.is_some()) {
+            return;
+        }
+        // Most blocks have no other submission: their number does not cost a look at all that are out.
+        if self.open.remove(&number).is_some_and(|open| open.out > 0) {
             self.cancel_forgotten();
         }
     }
 
     /// Forgets the blocks whose rows are not there.
     fn drop_unmade(&mut self) {
-        self.open.retain(|_, open| open.made.is_some());
+        self.open.retain(|_, open| open.is_made);
         self.cancel_forgotten();
     }
 

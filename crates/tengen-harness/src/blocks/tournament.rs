@@ -67,12 +67,6 @@ impl<'a> Games<'a> {
         let files = Files::of(&mut Table::try_from(tournament)?)?;
         Ok(Self { tournament, keeps_searches, files })
     }
-
-    /// How many games of the bot that allows the fewest can be played side by side.
-    fn side_by_side(&self) -> SideBySide {
-        let of_bots = self.tournament.bots.iter().map(|bot| bot.config.side_by_side());
-        of_bots.max().unwrap_or(SideBySide::Any)
-    }
 }
 
 /// The key under which a table has bots.
@@ -171,18 +165,18 @@ impl Units for Games<'_> {
     }
 
     fn most(&self) -> usize {
-        match self.side_by_side() {
+        match self.tournament.side_by_side() {
             SideBySide::Any => driver::lanes(self.tournament.size),
             SideBySide::PerProcess | SideBySide::One => 2,
         }
     }
 
     fn is_by_clock(&self) -> bool {
-        self.side_by_side() == SideBySide::One
+        self.tournament.side_by_side() == SideBySide::One
     }
 
     fn is_reproducible(&self) -> bool {
-        self.side_by_side() == SideBySide::Any
+        self.tournament.side_by_side() == SideBySide::Any
     }
 }
 

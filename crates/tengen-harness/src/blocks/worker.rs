@@ -8,7 +8,7 @@ use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
     BotSignature, Concurrency, Digest, Experiment, Provenance, Row, RunError, files, rows,
 };
-use crate::tournament::{GameRow, Next, PlannedGame, PlayedGame, Tournament, play_supplied};
+use crate::tournament::{GameRow, PlannedGame, PlayedGame, Tournament, play_planned};
 use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,11 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
             });
             let planned: Vec<PlannedGame> = planned.collect::<Result<_, Fault>>()?;
             let mut played = Vec::new();
-            play(tournament, planned, |game| played.push(game))?;
+            let stop = AtomicBool::new(false);
+            play_planned(tournament, Concurrency::from(1), planned, &stop, |game| {
+                played.push(game);
+                Ok::<(), RunError>(())
+            })?;
             played.sort_by_key(|game: &PlayedGame| game.row.game);
             let rows: Vec<GameRow> = played.iter().map(|game| game.row.clone()).collect();
             let searches = played.into_iter().map(|game| game.searches);
@@ -118,25 +122,6 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
 fn to_text<R: Row>(made: &[R]) -> Result<String, RunError> {
     let text = rows::to_csv(made.iter().map(|row| (row, None)), true)?;
     String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
-}
-
-/// Plays `planned` on this thread, side by side.
-fn play(
-    tournament: &Tournament,
-    planned: Vec<PlannedGame>,
-    mut done: impl FnMut(PlayedGame) + Send,
-) -> Result<(), RunError> {
-    let count = planned.len();
-    let games = Mutex::new(planned.into_iter());
-    let next_game = |_| {
-        let next = locked(&games).next();
-        next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
-    };
-    let stop = AtomicBool::new(false);
-    play_supplied(tournament, Concurrency::from(1), count, &next_game, &stop, |game| {
-        done(game);
-        Ok::<(), RunError>(())
-    })
 }
 
 /// Prepares the run with the settings of this digest, which are among `parts` or came before.

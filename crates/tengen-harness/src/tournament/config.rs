@@ -7,7 +7,7 @@ use super::schedule::{Format, Schedule};
 use crate::run::Execution;
 use std::collections::HashSet;
 use std::str::FromStr;
-use tengen_bots::NamedBot;
+use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
 use tengen_stats::Sprt;
@@ -184,6 +184,11 @@ impl Tournament {
     #[must_use]
     pub const fn rules(&self) -> Rules {
         Rules { ko: self.ko, suicide: self.suicide, komi: self.komi, max_plies: self.max_plies }
+    }
+
+    /// How many games a thread can play side by side: what the bot allows that allows the fewest.
+    pub(crate) fn side_by_side(&self) -> SideBySide {
+        self.bots.iter().map(|bot| bot.config.side_by_side()).max().unwrap_or(SideBySide::Any)
     }
 
     /// The schedule of the tournament's games.

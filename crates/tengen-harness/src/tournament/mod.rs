@@ -33,4 +33,4 @@ pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub(crate) use searches::short;
 pub use searches::{PlayedGame, SearchRecord};
 pub use supply::{Next, PlannedGame};
-pub use threads::{Due, End, play_games, play_supplied};
+pub use threads::{Due, End, play_games, play_planned, play_supplied};

@@ -121,6 +121,23 @@ pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
     play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
+/// The same for the games `planned`, in their order.
+pub fn play_planned<'a, E: From<ResourceFault> + Send>(
+    tournament: &Tournament,
+    concurrency: impl Into<Concurrency<'a>>,
+    planned: Vec<PlannedGame>,
+    stop: &AtomicBool,
+    finished: impl FnMut(PlayedGame) -> Result<(), E> + Send,
+) -> Result<(), E> {
+    let count = planned.len();
+    let games = Mutex::new(planned.into_iter());
+    let next_game = |_| {
+        let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
+        next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
+    };
+    play_supplied(tournament, concurrency, count, &next_game, stop, finished)
+}
+
 /// Where the games come from, and when there are enough.
 struct Supply<'a> {
     /// Number of games that may be played at once.
@@ -250,9 +267,7 @@ impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
 /// as far as memory allows; none if it plays one after the other.
 fn open_at_once(tournament: &Tournament, games_per_thread: usize, share: usize) -> Option<usize> {
     let lanes = driver::lanes(tournament.size);
-    // The bot that allows the fewest decides.
-    let of_bots = tournament.bots.iter().map(|bot| bot.config.side_by_side());
-    match of_bots.max().unwrap_or(SideBySide::Any) {
+    match tournament.side_by_side() {
         SideBySide::Any => Some(open_games(share, lanes)),
         SideBySide::PerProcess if games_per_thread > 1 => {
             Some(games_per_thread.min(open_games(share, lanes)))

@@ -12,7 +12,9 @@ use std::time::Duration;
 use tengen_harness::run::{
     Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, Stage, files,
 };
-use tengen_harness::tournament::{GameRow, Next, PlannedGame, Tournament, play_supplied};
+use tengen_harness::tournament::{
+    GameRow, Next, PlannedGame, Tournament, play_planned, play_supplied,
+};
 use toml::{Table, Value};
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
@@ -149,15 +151,7 @@ impl Experiment for Tuning {
         if let Some(chunk) = chunk {
             let (_, mut games) = self.round(there)?;
             games.retain(|planned| chunk.holds(self.share(planned.plan.game)));
-            let left = games.len();
-            let games = Mutex::new(games.into_iter());
-            let next_game = |_| {
-                let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
-                next.map_or(Next::Done, |planned| Next::Game(Box::new(planned)))
-            };
-            return play_supplied(self.tournament(), on, left, &next_game, stop, |played| {
-                done(&[played.row])
-            });
+            return play_planned(self.tournament(), on, games, stop, |played| done(&[played.row]));
         }
         let trials = Mutex::new(Trials::new(self, by_game(there)));
         let is_told = Condvar::new();
