@@ -9,8 +9,9 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent import futures
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
@@ -282,27 +283,104 @@ class _Futures:
             close()
 
 
+BUNDLE_SECONDS = 0.1
+"""How long the blocks of a task of Dask may take together. A task costs Dask milliseconds, whatever
+it does: blocks that take less share one."""
+
+
+def make_blocks(blocks: Sequence[bytes]) -> tuple[list[bytes], float]:
+    """Make blocks in this process; return the answers, and the seconds that they took."""
+    begun = time.perf_counter()
+    answers = [make_block(block) for block in blocks]
+    return answers, time.perf_counter() - begun
+
+
 class _Dask:
-    """The workers of a Dask cluster, as many as there are at present."""
+    """The workers of a Dask cluster, as many as there are at present. Each has two tasks at most:
+    one that it makes, and the next."""
 
     def __init__(self, client: Any, closes: list[Callable[[], object]] | None = None) -> None:
         self._client, self._closes = client, closes or []
         # Blocks are made again for audits: none may be taken for another one.
         self._pool = client.get_executor(pure=False)
+        self._threads = 1
+        self._waiting: deque[tuple[bytes, futures.Future[bytes]]] = deque()
+        self._tasks: set[Any] = set()
+        self._seconds_per_block = BUNDLE_SECONDS
+        self._lock = threading.RLock()
 
-    def submit(self, block: bytes) -> Any:
-        return self._pool.submit(make_block, block)
+    def submit(self, block: bytes) -> futures.Future[bytes]:
+        future: futures.Future[bytes] = futures.Future()
+        with self._lock:
+            self._waiting.append((block, future))
+            self._send()
+        return future
 
     def processes(self) -> int:
         try:
-            return sum(int(threads) for threads in self._client.nthreads().values())
+            threads = sum(int(threads) for threads in self._client.nthreads().values())
         except Exception:
             # The scheduler does not answer now.
-            return 0
+            threads = 0
+        with self._lock:
+            self._threads = threads
+            self._send()
+        return threads
 
     def close(self) -> None:
+        with self._lock:
+            self._waiting.clear()
+            tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
         for close in self._closes:
             close()
+
+    def _send(self) -> None:
+        """Submits tasks, as many as the workers may have."""
+        most = 2 * max(self._threads, 1)
+        while self._waiting and len(self._tasks) < most:
+            in_time = int(BUNDLE_SECONDS / max(self._seconds_per_block, 1e-9))
+            size = max(1, min(in_time, len(self._waiting) // most))
+            bundle = [self._waiting.popleft() for _ in range(size)]
+            bundle = [own for own in bundle if not own[1].cancelled()]
+            if bundle:
+                self._begin(bundle)
+
+    def _begin(self, bundle: list[tuple[bytes, futures.Future[bytes]]]) -> None:
+        try:
+            task = self._pool.submit(make_blocks, [block for block, _ in bundle])
+        except Exception as error:
+            for _, future in bundle:
+                future.set_exception(error)
+            return
+        self._tasks.add(task)
+
+        def done(task: Any) -> None:
+            try:
+                answers, seconds = task.result()
+            except BaseException as error:
+                answers = [error] * len(bundle)
+            else:
+                self._seconds_per_block = seconds / len(bundle)
+            with self._lock:
+                self._tasks.discard(task)
+                self._send()
+            for (_, future), answer in zip(bundle, answers, strict=True):
+                if not future.set_running_or_notify_cancel():
+                    continue
+                if isinstance(answer, BaseException):
+                    future.set_exception(answer)
+                else:
+                    future.set_result(answer)
+
+        def ended(_: futures.Future[bytes]) -> None:
+            if all(future.cancelled() for _, future in bundle):
+                task.cancel()
+
+        task.add_done_callback(done)
+        for _, future in bundle:
+            future.add_done_callback(ended)
 
 
 class _Processes:

@@ -133,8 +133,9 @@ def test_killed_processes_cost_their_blocks_alone(tmp_path: Path) -> None:
     done = threading.Event()
     killed: list[int] = []
 
+    # Fewer than the failures after which a block ends its run: on a busy machine all may be of one.
     def kill() -> None:
-        while not done.wait(0.7):
+        while len(set(killed)) < 5 and not done.wait(0.3):
             running = list(getattr(executor._carrier, "_running", []))
             for process in running[:1]:
                 os.kill(process.pid, signal.SIGKILL)

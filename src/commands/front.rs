@@ -20,8 +20,7 @@ use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
-    RunDirectory, Session, check_provenance, chunk_files, differences, files, play_chunk, rows_of,
-    stage_folder,
+    RunDirectory, Session, check_provenance, differences, files, play_chunk, rows_of,
 };
 use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
@@ -63,9 +62,6 @@ pub trait Front: clap::Args + Debug {
     /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
     /// instead.
     const EXTENT: Result<&'static str, &'static str>;
-
-    /// The settings that `--merge` allows, where units or matches are played after it.
-    const WITH_MERGE: &'static [&'static str] = &[];
 
     /// The experiment of the settings in `table`.
     fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
@@ -193,7 +189,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     memory.limit();
     let given = options.given;
     if let Some(folder) = report {
-        settings::refuse_given("--report", &given, &[])?;
+        settings::refuse_given("--report", &given)?;
         return conclude(&front, &open(folder, host.caller)?, *json, host);
     }
     let file = config.as_deref().map(|path| SettingsFile::read(path, F::KINDS)).transpose()?;
@@ -219,7 +215,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
         ));
     }
     if let Some(folder) = merge {
-        settings::refuse_given("--merge", &given, F::WITH_MERGE)?;
+        settings::refuse_given("--merge", &given)?;
         return merge_chunks(&front, folder, on, *json, host);
     }
     if let Some(folder) = resume {
@@ -362,37 +358,8 @@ pub fn go_on<F: Front>(
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     front.check(&experiment, on, None)?;
-    refuse_chunks(&run, &experiment)?;
     let provenance = experiment.provenance()?;
     play(front, &mut run, experiment, &provenance, on, json, host)
-}
-
-/// The number of the present stage of `run`, the number of stages, and whether chunks of it are there.
-fn stage<E: Experiment>(
-    run: &Run,
-    experiment: &E,
-    there: &Rows<E::Row>,
-) -> Result<(usize, usize, bool), Failure> {
-    let stage = experiment.stage(there)?;
-    let (number, of) = (stage.number, stage.of);
-    let folder = stage_folder(run.directory.path(), number, of);
-    Ok((number, of, !chunk_files(&folder, "csv")?.is_empty()))
-}
-
-/// Refuses to go on without chunks where chunks of the present stage, one of several, are made: their
-/// units would be made again.
-fn refuse_chunks<E: Experiment>(run: &Run, experiment: &E) -> Result<(), Failure> {
-    if experiment.chunks().is_err() || experiment.stage(&Rows::new())?.of == 1 {
-        return Ok(());
-    }
-    let (number, _, has_chunks) = stage(run, experiment, &there(run, experiment)?)?;
-    if !has_chunks {
-        return Ok(());
-    }
-    let folder = run.directory.path().display();
-    Err(Failure::Usage(format!(
-        "{folder} has chunks of round {number}: go on with --chunk and --merge"
-    )))
 }
 
 /// Makes one chunk of a run, in the folder that all its chunks share.
@@ -432,8 +399,7 @@ fn make_chunk<E: Experiment>(
     Err(anyhow::anyhow!("{why}stopped after {made} {unit}s: run the same command again").into())
 }
 
-/// Merges the chunks of the present stage of the run in `folder`. After the last stage, completes and
-/// reports the run.
+/// Merges the chunks of the run in `folder`, completes and reports it.
 fn merge_chunks<F: Front>(
     front: &F,
     folder: &Path,
@@ -448,17 +414,8 @@ fn merge_chunks<F: Front>(
     })?;
     let provenance = front.merged(&run, &mut experiment)?;
     experiment.works_in(folder, None);
-    let (_, of, has_chunks) = stage(&run, &experiment, &there(&run, &experiment)?)?;
-    if of == 1 || has_chunks {
-        run.merge(&experiment, &provenance)?;
-    }
+    run.merge(&experiment, &provenance)?;
     let there = there(&run, &experiment)?;
-    if !experiment.is_over(&there) {
-        let (number, of, _) = stage(&run, &experiment, &there)?;
-        let said = format!("round {number} of {of} comes next: play its chunks, then merge them");
-        writeln!(host.output, "{said}")?;
-        return Ok(());
-    }
     front.made(&run, &experiment, &there, on, &*stop(host.caller)?, host.caller)?;
     conclude(front, &run, json, host)
 }

@@ -30,9 +30,8 @@ impl SettingsFile {
 }
 
 /// Refuses settings that are `given` with `option`, which reads those of the run, but for the `allowed` ones.
-pub fn refuse_given(option: &str, given: &Table, allowed: &[&str]) -> Result<(), Failure> {
-    let is_refused = |key: &&String| !allowed.contains(&key.as_str());
-    let Some(key) = given.keys().find(is_refused) else { return Ok(()) };
+pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
+    let Some(key) = given.keys().next() else { return Ok(()) };
     let given = key.replace('_', "-");
     Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
 }

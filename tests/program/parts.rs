@@ -24,8 +24,6 @@ struct Experiment {
     journal: &'static str,
     /// What else may not depend on how it was played.
     results: &'static [&'static str],
-    /// The folders of the chunks, one a round; none if it cannot be divided.
-    rounds: &'static [&'static str],
 }
 
 const GAMES: Experiment = Experiment {
@@ -37,13 +35,11 @@ const GAMES: Experiment = Experiment {
     edit: ["simulations = 150", "simulations = 151"],
     journal: "games.csv",
     results: &["summary.csv"],
-    rounds: &[""],
 };
 
 const SEQUENTIAL_TEST: Experiment = Experiment {
     line: "--size 5 --bot two-ply --bot random --seed 9 --sprt 'elo0=0 elo1=200'",
     other: ["--seed 9", "--seed 8"],
-    rounds: &[],
     ..GAMES
 };
 
@@ -55,15 +51,6 @@ const TUNING: Experiment = Experiment {
     edit: ["komi = 2.5", "komi = 3.5"],
     journal: "games.csv",
     results: &["samples.csv", "estimate.csv", "validation.csv"],
-    rounds: &[],
-};
-
-/// Four values, in a round of 16 games and one of 24 with the better two.
-const TUNING_IN_ROUNDS: Experiment = Experiment {
-    line: "--size 4 --bot uct:simulations=20,rave=none,prior=none,exploration=0.5 --method halving \
-           --param exploration=0.05..2:log --steps 4 --games 40 --validation 3 --seed 3",
-    rounds: &["round-1", "round-2"],
-    ..TUNING
 };
 
 const SEARCHES: Experiment = Experiment {
@@ -73,7 +60,6 @@ const SEARCHES: Experiment = Experiment {
     edit: ["searches = 2", "searches = 3"],
     journal: "searches.csv",
     results: &["summary.csv", "positions.csv", "report.html", "config.toml"],
-    rounds: &[""],
 };
 
 const DOUBLING: Experiment = Experiment {
@@ -82,7 +68,6 @@ const DOUBLING: Experiment = Experiment {
     other: ["--seed 4", "--seed 5"],
     results: &["doubling.csv"],
     edit: ["simulations = 10", "simulations = 11"],
-    rounds: &[],
     ..GAMES
 };
 
@@ -326,21 +311,17 @@ impl Played {
     /// Chunks that begin at once, each with other instructions, as on unlike hosts.
     fn check_chunks(&self) {
         let known: Vec<String> = Isa::supported().iter().map(ToString::to_string).collect();
-        let rounds = self.experiment.rounds;
-        for (round, _) in rounds.iter().enumerate() {
-            let begin = |chunk: usize| -> Child {
-                let mut command = self.command(&self.chunk(&format!("{chunk}/3")));
-                command.env("TENGEN_ISA", &known[chunk % known.len()]).spawn().unwrap()
-            };
-            for child in (1..=3).map(begin).collect::<Vec<Child>>() {
-                let output = child.wait_with_output().unwrap();
-                assert!(output.status.success(), "{}", text(&output.stderr));
-            }
-            let again = self.done(&self.chunk("2/3"));
-            assert!(again.starts_with("0 ") && again.contains("the chunk is complete"), "{again}");
-            let said = self.done("--merge cut");
-            assert_eq!(said.contains("comes next"), round + 1 < rounds.len(), "{said}");
+        let begin = |chunk: usize| -> Child {
+            let mut command = self.command(&self.chunk(&format!("{chunk}/3")));
+            command.env("TENGEN_ISA", &known[chunk % known.len()]).spawn().unwrap()
+        };
+        for child in (1..=3).map(begin).collect::<Vec<Child>>() {
+            let output = child.wait_with_output().unwrap();
+            assert!(output.status.success(), "{}", text(&output.stderr));
         }
+        let again = self.done(&self.chunk("2/3"));
+        assert!(again.starts_with("0 ") && again.contains("the chunk is complete"), "{again}");
+        self.done("--merge cut");
         // A second merge adds nothing, also where the first was interrupted in a row.
         let journal = self.path("cut").join(self.experiment.journal);
         let rows = read(&journal);
@@ -358,67 +339,57 @@ impl Played {
     /// Chunks that are killed, lose rows, or are none of this run.
     fn check_damaged_chunks(&self) {
         let other = self.experiment.other_line();
-        for round in self.experiment.rounds {
-            let file = |folder: &str| Path::new(folder).join(round).join("chunk-2-of-2.csv");
-            let (chunk, foreign) = (file("cut"), file("other-chunks"));
-            let chunk = chunk.to_str().unwrap();
-            let mut child = self.command(&self.chunk("2/2")).spawn().unwrap();
-            let partial = self.path(chunk).with_extension("partial");
-            signal_when(&mut child, "-KILL", || lines(&partial) > 1);
-            child.wait().unwrap();
-            self.done(&self.chunk("1/2"));
-            // A chunk of few games may be finished before the signal arrives.
-            if !self.path(chunk).exists() {
-                self.refused("--merge cut", &["in no finished chunk"]);
-            }
-            self.done(&self.chunk("2/2"));
-            let rows = read(&self.path(chunk));
-            // A whole line, and a piece of one.
-            for bytes in [None, Some(7)] {
-                self.cut(chunk, bytes);
-                let lost = "chunk-2-of-2.csv has lost rows";
-                let remedy = format!("{lost}, run --chunk 2/2 again");
-                self.refused("--merge cut", &["1 ", " is in no finished chunk of cut", &remedy]);
-                let [said, warned] = self.told(&self.chunk("2/2"));
-                assert!(said.starts_with("1 ") && said.contains("the chunk is complete"), "{said}");
-                assert!(warned.contains(lost), "{warned}");
-                assert_eq!(Csv::read(&self.path(chunk)).len() + 1, rows.lines().count());
-            }
-            // Rows of other settings, of an unknown program and of another one.
-            self.refused(&format!("{other} --out cut --chunk 2/2"), &["is", "and not"]);
-            if *round == self.experiment.rounds[0] {
-                self.done(&format!("{other} --out other-chunks --chunk 2/2"));
-                let rows_of_others = read(&self.path(foreign.to_str().unwrap()));
-                let unchecked = without_last_column(&rows);
-                for (wrong, fault) in [
-                    (rows_of_others, "other settings"),
-                    (without_last_column(&unchecked), "no fingerprint"),
-                    (
-                        with_program(&unchecked, "0123456789abcdef"),
-                        "a program whose bots play otherwise",
-                    ),
-                    (
-                        rows.replacen('-', "+", 1),
-                        "line 2: the line was changed after it was written",
-                    ),
-                ] {
-                    fs::write(self.path(chunk), wrong).unwrap();
-                    self.refused("--merge cut", &["chunk-2-of-2.csv", fault]);
-                }
-            }
-            // As after a kill: some rows in the finished file, some in the other.
-            let (header, body) = rows.split_once('\n').unwrap();
-            let part = |first: usize| -> String {
-                let of_a_unit = self.rows_of_a_unit();
-                let body = body.split_inclusive('\n').skip(first * of_a_unit).take(2 * of_a_unit);
-                format!("{header}\n{}", body.collect::<String>())
-            };
-            fs::write(self.path(chunk), part(0)).unwrap();
-            fs::write(&partial, part(1)).unwrap();
-            let [said, _] = self.told(&self.chunk("2/2"));
-            assert!(!said.starts_with("0 "), "{said}");
-            self.done("--merge cut");
+        let file = |folder: &str| Path::new(folder).join("chunk-2-of-2.csv");
+        let (chunk, foreign) = (file("cut"), file("other-chunks"));
+        let chunk = chunk.to_str().unwrap();
+        let mut child = self.command(&self.chunk("2/2")).spawn().unwrap();
+        let partial = self.path(chunk).with_extension("partial");
+        signal_when(&mut child, "-KILL", || lines(&partial) > 1);
+        child.wait().unwrap();
+        self.done(&self.chunk("1/2"));
+        // A chunk of few games may be finished before the signal arrives.
+        if !self.path(chunk).exists() {
+            self.refused("--merge cut", &["in no finished chunk"]);
         }
+        self.done(&self.chunk("2/2"));
+        let rows = read(&self.path(chunk));
+        // A whole line, and a piece of one.
+        for bytes in [None, Some(7)] {
+            self.cut(chunk, bytes);
+            let lost = "chunk-2-of-2.csv has lost rows";
+            let remedy = format!("{lost}, run --chunk 2/2 again");
+            self.refused("--merge cut", &["1 ", " is in no finished chunk of cut", &remedy]);
+            let [said, warned] = self.told(&self.chunk("2/2"));
+            assert!(said.starts_with("1 ") && said.contains("the chunk is complete"), "{said}");
+            assert!(warned.contains(lost), "{warned}");
+            assert_eq!(Csv::read(&self.path(chunk)).len() + 1, rows.lines().count());
+        }
+        // Rows of other settings, of an unknown program and of another one.
+        self.refused(&format!("{other} --out cut --chunk 2/2"), &["is", "and not"]);
+        self.done(&format!("{other} --out other-chunks --chunk 2/2"));
+        let rows_of_others = read(&self.path(foreign.to_str().unwrap()));
+        let unchecked = without_last_column(&rows);
+        for (wrong, fault) in [
+            (rows_of_others, "other settings"),
+            (without_last_column(&unchecked), "no fingerprint"),
+            (with_program(&unchecked, "0123456789abcdef"), "a program whose bots play otherwise"),
+            (rows.replacen('-', "+", 1), "line 2: the line was changed after it was written"),
+        ] {
+            fs::write(self.path(chunk), wrong).unwrap();
+            self.refused("--merge cut", &["chunk-2-of-2.csv", fault]);
+        }
+        // As after a kill: some rows in the finished file, some in the other.
+        let (header, body) = rows.split_once('\n').unwrap();
+        let part = |first: usize| -> String {
+            let of_a_unit = self.rows_of_a_unit();
+            let body = body.split_inclusive('\n').skip(first * of_a_unit).take(2 * of_a_unit);
+            format!("{header}\n{}", body.collect::<String>())
+        };
+        fs::write(self.path(chunk), part(0)).unwrap();
+        fs::write(&partial, part(1)).unwrap();
+        let [said, _] = self.told(&self.chunk("2/2"));
+        assert!(!said.starts_with("0 "), "{said}");
+        self.done("--merge cut");
         self.assert_is_whole("cut");
     }
 }
@@ -467,30 +438,6 @@ fn a_tuning() {
     played.check_killed();
     played.check_cut();
     played.check_edited();
-}
-
-#[test]
-fn a_tuning_in_rounds() {
-    let played = TUNING_IN_ROUNDS.played();
-    assert_eq!(played.done(&format!("{} --rounds", TUNING_IN_ROUNDS.line)), "2\n");
-    played.check_threads();
-    played.check_chunks();
-    played.check_damaged_chunks();
-    let said = played.done(&played.chunk("1/2"));
-    assert!(said.starts_with("all games are made"), "{said}");
-    // A folder that a run has begun may be cut, and the other way round.
-    fs::create_dir(played.path("mixed")).unwrap();
-    for name in ["config.toml", "manifest.toml", "games.csv"] {
-        fs::copy(played.path("whole").join(name), played.path("mixed").join(name)).unwrap();
-    }
-    played.change("mixed/games.csv", |rows| rows.split_inclusive('\n').take(6).collect());
-    played.done(&played.chunk("1/2").replace("cut", "mixed"));
-    let remedy = "mixed has chunks of round 1: go on with --chunk and --merge";
-    played.refused("--resume mixed", &[remedy]);
-    played.done(&played.chunk("2/2").replace("cut", "mixed"));
-    played.done("--merge mixed");
-    played.done("--resume mixed");
-    played.assert_is_whole("mixed");
 }
 
 #[test]

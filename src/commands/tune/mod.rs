@@ -36,8 +36,8 @@ Without --param, --synthetic and --config the program tunes the exploration cons
 plain UCT (the preset plain) on 5x5.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
---resume DIR; its games and samples are those of an uninterrupted run. The methods sweep, which has one \
-round, and halving can be cut into chunks, round by round.
+--resume DIR; its games and samples are those of an uninterrupted run. Many machines play a tuning by an \
+executor: python -m tengen.run.
 
 Examples: which exploration constant is best for UCT with RAVE on 9x9 at 1,000 simulations per move?
   tune --size 9 --bot uct:simulations=1000 --param exploration=0.01..1:log
@@ -61,12 +61,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 
 /// A tuning on the command line.
 #[derive(Debug, clap::Args)]
-struct Tune {
-    /// Print how many rounds the method has, each of which can be cut into chunks, and play
-    /// nothing
-    #[arg(long, conflicts_with_all = ["resume", "chunk", "merge", "report"])]
-    rounds: bool,
-}
+struct Tune {}
 
 /// The folder of the validation, a run of its own, in that of the run.
 const VALIDATION: &str = "validation";
@@ -78,13 +73,12 @@ impl Front for Tune {
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
     const EXTENT: Result<&'static str, &'static str> =
         Err("a method plans its games by their number: begin a new run with more --games");
-    const WITH_MERGE: &'static [&'static str] = &["threads"];
 
     fn read(&self, table: Table) -> Result<Tuning, SettingError> {
         Tuning::from_table(table)
     }
 
-    /// A comparison of methods on synthetic surfaces, or the number of rounds.
+    /// A comparison of methods on synthetic surfaces.
     fn aside(
         &self,
         table: &Table,
@@ -92,7 +86,7 @@ impl Front for Tune {
         execution: &Execution,
     ) -> Result<Option<Work>, SettingError> {
         if let Some(comparison) = Comparison::from_table(table.clone())? {
-            if general.chunk.is_some() || self.rounds {
+            if general.chunk.is_some() {
                 let said = "--synthetic cannot be cut into chunks: it takes seconds";
                 return Err(SettingError::of("synthetic", said));
             }
@@ -101,13 +95,7 @@ impl Front for Tune {
                 synthetic::run(&comparison, &execution, json, host)
             })));
         }
-        if !self.rounds {
-            return Ok(None);
-        }
-        let tuning = Tuning::from_table(table.clone())?;
-        tuning.chunks()?;
-        let rounds = tuning.rounds().unwrap_or_default();
-        Ok(Some(Box::new(move |host| Ok(writeln!(host.output, "{rounds}")?))))
+        Ok(None)
     }
 
     fn watch<'a>(

@@ -98,14 +98,15 @@ pub struct PlayedChunk {
     pub lacking: Option<ResourceFault>,
 }
 
-/// The folder with the chunks of the stage `number` of the run in `folder`, which has so many
-/// `stages`.
-#[must_use]
-pub fn stage_folder(folder: &Path, number: usize, stages: usize) -> PathBuf {
-    if stages == 1 { folder.to_path_buf() } else { folder.join(format!("round-{number}")) }
+/// The units of `experiment` that are missing, if the rows `there` are.
+fn missing<'a, E: Experiment>(
+    experiment: &'a E,
+    there: &'a Rows<E::Row>,
+) -> impl Iterator<Item = usize> + 'a {
+    (0..experiment.most_units()).filter(|unit| !there.contains_key(unit))
 }
 
-/// Makes `chunk` of the present stage of `experiment` in `folder`, which all chunks share; none if
+/// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if
 /// no unit of the run is left. Calls `told` before the first unit and after each, with the number of units that are
 /// made and of all units of the chunk. Refuses the folder of another run, and a chunk that another process
 /// makes. After an error what is there stays.
@@ -123,18 +124,14 @@ pub fn play_chunk<E: Experiment>(
     share(experiment, folder, provenance, &build, on)?;
     let fingerprint = provenance.fingerprint();
     let there = admit(experiment, Some(fingerprint), rows::read(folder, E::ROWS)?, E::ROWS)?;
-    let (folder, due) = {
-        let stage = experiment.stage(&there)?;
-        let own = |unit: &usize| chunk.holds(experiment.share(*unit));
-        let due: BTreeSet<usize> = stage.units.filter(own).collect();
-        (stage_folder(folder, stage.number, stage.of), due)
-    };
+    let own = |unit: &usize| chunk.holds(experiment.share(*unit));
+    let due: BTreeSet<usize> = missing(experiment, &there).filter(own).collect();
     if due.is_empty() && experiment.is_over(&there) {
         return Ok(None);
     }
-    let directory = RunDirectory::shared(&folder)?;
-    let _lock = RunLock::take(&folder, &format!("{}.lock", chunk.stem()))?;
-    let (path, partial) = (chunk.path(&folder), folder.join(format!("{}.partial", chunk.stem())));
+    let directory = RunDirectory::shared(folder)?;
+    let _lock = RunLock::take(folder, &format!("{}.lock", chunk.stem()))?;
+    let (path, partial) = (chunk.path(folder), folder.join(format!("{}.partial", chunk.stem())));
     let had_file = path.exists();
     let finished = if had_file { rows::read_file(&path)? } else { Vec::new() };
     let mut made_before =
@@ -161,7 +158,7 @@ pub fn play_chunk<E: Experiment>(
     let mut entry = SessionRecord::begin(on, build);
     let record = |entry: &SessionRecord| -> Result<(), RunError> {
         let mut manifest = before.clone();
-        manifest.provenance = Some(provenance.clone().seen_from(&folder));
+        manifest.provenance = Some(provenance.clone().seen_from(folder));
         manifest.sessions.push(entry.clone());
         directory.write(&chunk.manifest(), manifest.to_toml()?)
     };
@@ -230,7 +227,7 @@ fn share<E: Experiment>(
 }
 
 impl Run {
-    /// Merges the finished chunks of the present stage into the rows of the run. All of them must
+    /// Merges the finished chunks into the rows of the run. All of them must
     /// have been made under `provenance`. Nothing is changed if a row is missing. After an error a second
     /// merge adds what is missing.
     pub fn merge<E: Experiment>(
@@ -241,15 +238,11 @@ impl Run {
         let folder = self.directory.path().to_path_buf();
         let fingerprint = Some(provenance.fingerprint());
         let there = admit(experiment, fingerprint, rows::read(&folder, E::ROWS)?, E::ROWS)?;
-        let stage = experiment.stage(&there)?;
-        let stage_path = stage_folder(&folder, stage.number, stage.of);
-        let due: Vec<usize> = stage.units.collect();
+        let due: Vec<usize> = missing(experiment, &there).collect();
         if !due.is_empty() {
-            self.add_rows(experiment, &stage_path, fingerprint, &there, &due)?;
+            self.add_rows(experiment, &folder, fingerprint, &there, &due)?;
         }
-        for number in 1..=stage.number {
-            self.add_sessions(&stage_folder(&folder, number, stage.of))?;
-        }
+        self.add_sessions(&folder)?;
         if self.manifest.provenance.is_none() {
             self.manifest.provenance = Some(provenance.clone().seen_from(&folder));
         }
@@ -259,12 +252,12 @@ impl Run {
     fn add_rows<E: Experiment>(
         &self,
         experiment: &E,
-        stage: &Path,
+        folder: &Path,
         fingerprint: Option<Fingerprint>,
         there: &Rows<E::Row>,
         due: &[usize],
     ) -> Result<(), RunError> {
-        let files = chunk_files(stage, "csv")?;
+        let files = chunk_files(folder, "csv")?;
         let mut made: Rows<E::Row> = Rows::new();
         for path in &files {
             let rows: Vec<Signed<E::Row>> = rows::read_file(path)?;
@@ -274,7 +267,7 @@ impl Run {
         }
         let missing = due.iter().filter(|unit| !made.contains_key(unit));
         let shares: Vec<usize> = missing.map(|unit| experiment.share(*unit)).collect();
-        check_missing(E::UNIT, stage, &files, &shares)?;
+        check_missing(E::UNIT, folder, &files, &shares)?;
         // The whole file anew: it may have some rows of a unit whose other rows were cut off.
         let mut all = there.clone();
         all.extend(due.iter().filter_map(|unit| made.remove_entry(unit)));

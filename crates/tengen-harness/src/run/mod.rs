@@ -18,7 +18,7 @@ pub mod rows;
 mod session;
 
 pub use append::AppendFile;
-pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk, stage_folder};
+pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk};
 pub use directory::{RunDirectory, replace, to_csv};
 pub use error::RunError;
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};
@@ -69,16 +69,6 @@ impl From<usize> for Concurrency<'_> {
 
 /// Takes the rows of a unit that is made.
 pub type Done<'a, R> = &'a mut (dyn FnMut(&[R]) -> Result<(), RunError> + Send);
-
-/// Units of a run that depend on no result that is missing.
-pub struct Stage<'a> {
-    /// Number of the stage, from 1.
-    pub number: usize,
-    /// Number of stages.
-    pub of: usize,
-    /// The units that are missing, in order.
-    pub units: Box<dyn Iterator<Item = usize> + 'a>,
-}
 
 /// What a run plays or measures, unit by unit; each unit gives rows.
 pub trait Experiment: Sync {
@@ -144,13 +134,6 @@ pub trait Experiment: Sync {
     /// again.
     fn is_kept(&self, _row: &Self::Row) -> Result<bool, RunError> {
         Ok(true)
-    }
-
-    /// The units that can be made now, if the rows `there` are: all that are missing, unless some depend on
-    /// the rows of others.
-    fn stage<'a>(&'a self, there: &'a Rows<Self::Row>) -> Result<Stage<'a>, RunError> {
-        let missing = (0..self.most_units()).filter(|unit| !there.contains_key(unit));
-        Ok(Stage { number: 1, of: 1, units: Box::new(missing) })
     }
 
     /// Whether nothing is left to be made.

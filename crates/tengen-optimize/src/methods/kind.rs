@@ -147,17 +147,6 @@ impl MethodConfig {
         }
     }
 
-    /// Number of rounds over so many parameters. A round is asked for before any of its
-    /// scores is told. None where a trial depends on the scores of those before it.
-    #[must_use]
-    pub fn rounds(&self, parameters: usize) -> Option<usize> {
-        match self.kind {
-            MethodKind::Sweep => Some(1),
-            MethodKind::Halving => Some(Halving::rounds(self.points(parameters))),
-            MethodKind::Thompson | MethodKind::Clop | MethodKind::Spsa => None,
-        }
-    }
-
     /// The points of a grid.
     fn points(&self, parameters: usize) -> usize {
         (0..parameters).map(|_| self.steps).product()

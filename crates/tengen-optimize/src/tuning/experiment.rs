@@ -10,11 +10,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tengen_harness::run::{
-    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, Stage, files,
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, files,
 };
-use tengen_harness::tournament::{
-    GameRow, Next, PlannedGame, Tournament, play_planned, play_supplied,
-};
+use tengen_harness::tournament::{GameRow, Next, Tournament, play_supplied};
 use toml::{Table, Value};
 
 /// How long a thread without a game sleeps before it looks whether it is to stop.
@@ -29,18 +27,6 @@ impl Tuning {
         while let Next::Game(_) = trials.next_game() {}
         trials.settle();
         (trials.tuner().samples().to_vec(), trials.estimates().to_vec(), trials.is_complete())
-    }
-
-    /// The games that do not depend on games that are missing, where whole rounds are asked for,
-    /// and the number of their round.
-    fn round(&self, there: &Rows<GameRow>) -> Result<(usize, Vec<PlannedGame>), RunError> {
-        let mut trials = Trials::by_rounds(self, by_game(there));
-        let mut games = Vec::new();
-        while let Next::Game(planned) = trials.next_game() {
-            games.push(*planned);
-        }
-        refuse_stranger(&trials)?;
-        Ok((trials.round(), games))
     }
 }
 
@@ -95,22 +81,12 @@ impl Experiment for Tuning {
     }
 
     fn chunks(&self) -> Result<(), String> {
-        let kind = self.method().kind;
-        self.rounds().map(drop).ok_or_else(|| {
-            format!(
-                "each game of {kind} depends on those before it, so that it cannot be cut into chunks: use \
-                 --method sweep or halving, or an executor (docs/clusters.md)"
-            )
-        })
+        let said = "a tuning cannot be cut into chunks: leave --chunk out, or play it by an executor (docs/clusters.md)";
+        Err(said.to_owned())
     }
 
     fn depends_on_earlier(&self) -> bool {
         true
-    }
-
-    /// Both games of a pair.
-    fn share(&self, unit: usize) -> usize {
-        unit / 2
     }
 
     /// Board and komi; of the rest only the method can tell, when it asks for the trial.
@@ -125,12 +101,6 @@ impl Experiment for Tuning {
         }
     }
 
-    fn stage<'a>(&'a self, there: &'a Rows<GameRow>) -> Result<Stage<'a>, RunError> {
-        let (number, games) = self.round(there)?;
-        let units = games.into_iter().map(|planned| planned.plan.game);
-        Ok(Stage { number, of: self.rounds().unwrap_or(1).max(2), units: Box::new(units) })
-    }
-
     fn is_over(&self, there: &Rows<GameRow>) -> bool {
         let mut trials = Trials::new(self, by_game(there));
         if matches!(trials.next_game(), Next::Game(_)) {
@@ -143,16 +113,11 @@ impl Experiment for Tuning {
     fn make(
         &self,
         there: &Rows<GameRow>,
-        chunk: Option<Chunk>,
+        _chunk: Option<Chunk>,
         on: Concurrency<'_>,
         stop: &AtomicBool,
         done: Done<'_, GameRow>,
     ) -> Result<(), RunError> {
-        if let Some(chunk) = chunk {
-            let (_, mut games) = self.round(there)?;
-            games.retain(|planned| chunk.holds(self.share(planned.plan.game)));
-            return play_planned(self.tournament(), on, games, stop, |played| done(&[played.row]));
-        }
         let trials = Mutex::new(Trials::new(self, by_game(there)));
         let is_told = Condvar::new();
         let next_game = |may_wait: bool| {

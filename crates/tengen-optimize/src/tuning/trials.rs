@@ -30,9 +30,6 @@ pub struct Trials<'run> {
     schedule: Schedule,
     /// How many were asked for.
     asked: usize,
-    /// How often one was asked for when all before it were told: with a tuner that asks for
-    /// whole rounds, the number of the round.
-    round: usize,
     /// Games to be played.
     due: VecDeque<PlannedGame>,
     /// Games of an earlier sitting that no trial has asked for yet.
@@ -49,21 +46,11 @@ pub struct Trials<'run> {
 
 impl<'run> Trials<'run> {
     pub fn new(tuning: &'run Tuning, earlier: BTreeMap<usize, GameRow>) -> Self {
-        Self::with(tuning, tuning.tuner(), earlier)
-    }
-
-    /// The trials of whole rounds.
-    pub fn by_rounds(tuning: &'run Tuning, earlier: BTreeMap<usize, GameRow>) -> Self {
-        Self::with(tuning, tuning.tuner_by_rounds(), earlier)
-    }
-
-    fn with(tuning: &'run Tuning, tuner: Tuner, earlier: BTreeMap<usize, GameRow>) -> Self {
         Self {
             tuning,
-            tuner,
+            tuner: tuning.tuner(),
             schedule: tuning.tournament().schedule(),
             asked: 0,
-            round: 0,
             due: VecDeque::new(),
             earlier,
             half: BTreeMap::new(),
@@ -96,7 +83,6 @@ impl<'run> Trials<'run> {
     /// the state of the tuner the same in every run.
     fn begin(&mut self, number: usize, trial: &Trial) {
         let told = self.tuner.samples().len();
-        self.round += usize::from(told == number);
         if told >= self.next_estimate {
             self.next_estimate = told + 1 + told / 5;
             let estimate = self.tuner.method().estimate();
@@ -169,11 +155,6 @@ impl<'run> Trials<'run> {
     /// The estimates so far, after more and more games.
     pub fn estimates(&self) -> &[EstimateAt] {
         &self.estimates
-    }
-
-    /// The number of the round of the last trial that was asked for, from 1; 0 before.
-    pub const fn round(&self) -> usize {
-        self.round
     }
 
     /// The tuner.

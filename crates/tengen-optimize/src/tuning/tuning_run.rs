@@ -179,19 +179,9 @@ impl Tuning {
     /// Never: the method was tried when the settings were read.
     #[must_use]
     pub fn tuner(&self) -> Tuner {
-        self.tuner_with(self.look_ahead)
-    }
-
-    /// The tuner, asked for as many trials as it can ask for: whole rounds, where the method
-    /// has any.
-    pub(crate) fn tuner_by_rounds(&self) -> Tuner {
-        self.tuner_with(self.method.trials)
-    }
-
-    fn tuner_with(&self, look_ahead: usize) -> Tuner {
         let seed = mix(self.seed, METHOD);
         let method = self.method.build(self.dimensions(), seed).expect("validated settings");
-        Tuner::new(method, self.method.trials, look_ahead)
+        Tuner::new(method, self.method.trials, self.look_ahead)
     }
 
     /// The latest estimate, while the tuning is being played.
@@ -202,13 +192,6 @@ impl Tuning {
 
     pub(super) fn set_latest(&self, estimate: Option<&EstimateAt>) {
         *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = estimate.cloned();
-    }
-
-    /// Number of rounds of the method, of which one can be cut into chunks of games; none
-    /// where each game depends on the results before it.
-    #[must_use]
-    pub fn rounds(&self) -> Option<usize> {
-        self.method.rounds(self.dimensions())
     }
 
     /// How many parameters are tuned.
