@@ -12,7 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent import futures
 from pathlib import Path
 from typing import Any
@@ -52,6 +52,17 @@ def capacity(executors: list[str]) -> None:
         print(f"{1e6 * statistics.median(costs):.0f} µs of processor time here per block")
 
 
+QUANTILES = {6: 2.571, 20: 2.093}
+"""97.5 % quantiles of Student's t for means of so many values."""
+
+
+def mean(values: Sequence[int]) -> str:
+    """The mean with its 95 % interval by Student's t."""
+    middle, half = statistics.mean(values), QUANTILES[len(values)]
+    half *= statistics.stdev(values) / len(values) ** 0.5
+    return f"{middle:.0f} ({middle - half:.0f} to {middle + half:.0f})"
+
+
 class Many:
     """Says that it has so many workers, and counts the games that these would begin."""
 
@@ -73,7 +84,8 @@ def waste() -> None:
     """Print the games that tests begin and those that count."""
     for name, (simulations, sprt, seeds) in TESTS.items():
         for workers in (1, 4, 16, 64, 256):
-            begun = counted = 0
+            begun: list[int] = []
+            counted = []
             for seed in range(seeds):
                 pool = Many(workers)
                 with tempfile.TemporaryDirectory() as folder:
@@ -86,10 +98,11 @@ def waste() -> None:
                         out=Path(folder) / "run",
                         progress=False,
                     )
-                    counted += len(run.games["game"])
-                    begun += pool.begun
-            print(f"{name}: {workers} workers begin {begun / seeds:.0f} games, ", end="")
-            print(f"{counted / seeds:.0f} count")
+                    counted.append(len(run.games["game"]))
+                    begun.append(pool.begun)
+            vain = [all - own for all, own in zip(begun, counted, strict=True)]
+            print(f"{name}: {workers} workers begin {mean(begun)} games, {mean(counted)} count, ", end="")
+            print(f"{mean(vain)} are in vain")
 
 
 if __name__ == "__main__":

@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--mixed-hosts",
         action="store_true",
-        help="let bots with a clock play on unlike processors",
+        help="let bots with a clock play on unlike processors, with more seconds on slower ones",
     )
     parser.add_argument(
         "--setup", metavar="MODULE", help="module that each process of processes:N imports first"

@@ -23,11 +23,33 @@ impl BotConfig {
         let can_have_several = config.workers == 1 && several.validate().is_ok();
         if can_have_several { several.into() } else { self.clone() }
     }
+
+    /// The bot with `factor` times its `seconds`, if it is a `uct` bot that has some.
+    #[must_use]
+    pub fn with_seconds_times(&self, factor: f64) -> Self {
+        match self.uct() {
+            Some(config) if config.seconds.is_some() => {
+                let seconds = config.seconds.map(|seconds| factor * seconds);
+                UctConfig { seconds, ..config.clone() }.into()
+            }
+            _ => self.clone(),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn seconds_are_multiplied_where_there_are_some() {
+        let times =
+            |text: &str| text.parse::<BotConfig>().unwrap().with_seconds_times(1.5).to_string();
+        assert_eq!(times("uct:seconds=2"), "uct:seconds=3.0");
+        for same in ["uct:simulations=2", "random"] {
+            assert_eq!(times(same), same);
+        }
+    }
 
     #[test]
     fn one_worker_becomes_one_per_thread() {

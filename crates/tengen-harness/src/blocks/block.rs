@@ -55,6 +55,9 @@ pub(crate) struct RunSettings {
     pub openings: Digest,
     /// The files that the settings name, by digest and name.
     pub files: Vec<(String, String)>,
+    /// Seconds of the coordinator's host for a fixed search, where bots have a clock and may play on unlike
+    /// processors.
+    pub search_seconds: Option<f64>,
 }
 
 /// What the units of a run are.
@@ -104,6 +107,8 @@ pub enum Answer {
         process: Process,
         /// Seconds of processor time that they took; none where the system does not count it.
         cpu_seconds: Option<f64>,
+        /// By what the seconds of bots with a clock were multiplied.
+        clock: Option<f64>,
         /// Their rows, as the file of the run has them.
         rows: String,
         /// The searches of the moves of each game, where they are kept.

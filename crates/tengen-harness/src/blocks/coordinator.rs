@@ -1,6 +1,6 @@
 //! The coordinator of blocks: what it may do, and what it remembers from one part of a run to the next.
 
-use super::journal::{HostRecord, Journal, Tally};
+use super::journal::{HostRecord, Journal, Spent, Tally};
 use super::{Executor, Process, Ticket};
 use crate::run::RunError;
 use std::collections::{BTreeSet, HashSet};
@@ -24,7 +24,8 @@ pub struct BlockSettings {
     pub patience: Option<Duration>,
     /// How long a block that failed waits before it is submitted again, doubled with each failure.
     pub retry: Duration,
-    /// Whether bots with a clock may play on hosts with unlike processors.
+    /// Whether bots with a clock may play on hosts with unlike processors. On each host their seconds are multiplied by
+    /// the time that it takes for a fixed search, divided by that of the coordinator's host.
     pub mixed_hosts: bool,
 }
 
@@ -144,7 +145,7 @@ impl Blocks {
         &self,
         units: &[usize],
         process: &Process,
-        cpu_seconds: Option<f64>,
+        spent: Spent,
     ) -> Result<(), RunError> {
         let mut state = self.state();
         let State { folder, journal, tally, .. } = &mut *state;
@@ -153,12 +154,12 @@ impl Blocks {
                 *journal = Some(Journal::open(folder)?);
             }
             if let Some(journal) = journal {
-                journal.append(units, process, cpu_seconds)?;
+                journal.append(units, process, spent)?;
             }
         }
         let record = tally.of(process);
         record.units += units.len();
-        record.cpu_seconds += cpu_seconds.unwrap_or_default();
+        record.cpu_seconds += spent.cpu_seconds.unwrap_or_default();
         Ok(())
     }
 

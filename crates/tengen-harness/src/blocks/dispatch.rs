@@ -1,7 +1,8 @@
 //! The loop of the coordinator: blocks out, answers in.
 
 use super::block::RunSettings;
-use super::{Answer, Block, Blocks, Part, Process, Ticket, Work, make};
+use super::journal::Spent;
+use super::{Answer, Block, Blocks, Part, Process, Ticket, Work, clock, make};
 use crate::run::RunError;
 use crate::tournament::SearchRecord;
 use std::collections::HashMap;
@@ -149,7 +150,10 @@ where
                     .to_owned(),
             ));
         }
-        let (settings, mut parts) = units.settings()?;
+        let (mut settings, mut parts) = units.settings()?;
+        if blocks.settings.mixed_hosts && units.is_by_clock() {
+            settings.search_seconds = Some(clock::search_seconds()?);
+        }
         let text = serde_json::to_vec(&settings).map_err(|why| RunError::Work(why.to_string()))?;
         parts.insert(0, Part::of(text));
         Ok(Self {
@@ -339,7 +343,7 @@ where
             Answer::Failed { process, why } => {
                 self.fail(number, &format!("host {}: {why}", process.host))
             }
-            Answer::Made { process, cpu_seconds, rows, searches } => {
+            Answer::Made { process, cpu_seconds, clock, rows, searches } => {
                 if self.blocks.is_distrusted(&process) {
                     return self.make_elsewhere(number);
                 }
@@ -354,7 +358,7 @@ where
                 let seconds = cpu_seconds.unwrap_or(elapsed.as_secs_f64());
                 self.seconds_per_unit = Some(seconds / made.len().max(1) as f64);
                 self.check_clock(&process)?;
-                self.take_rows(number, made, process, cpu_seconds)
+                self.take_rows(number, made, process, Spent { cpu_seconds, clock })
             }
         }
     }
@@ -365,12 +369,12 @@ where
         number: usize,
         made: Vec<U::Made>,
         process: Process,
-        cpu_seconds: Option<f64>,
+        spent: Spent,
     ) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         let numbers: Vec<usize> = open.units.iter().map(|unit| self.units.number(unit)).collect();
         let Some((rows, first)) = &open.audited else {
-            self.blocks.note(&numbers, &process, cpu_seconds)?;
+            self.blocks.note(&numbers, &process, spent)?;
             open.is_made = true;
             if is_audited(&numbers, self.blocks.settings.audit) {
                 open.audited = Some((made.clone(), process));
@@ -438,7 +442,7 @@ where
             return self.submit(number, &[]).map(|()| None);
         }
         let made = self.made_here(number)?;
-        self.take_rows(number, made, Process::this(), None)
+        self.take_rows(number, made, Process::this(), Spent::default())
     }
 
     /// The block `number` was not made, for the reason `why`: it is submitted again after a while, if it has not

@@ -25,6 +25,17 @@ struct Line {
     version: String,
     /// Seconds of processor time.
     cpu_seconds: Option<f64>,
+    /// By what the seconds of bots with a clock were multiplied.
+    clock: Option<f64>,
+}
+
+/// What a block took.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Spent {
+    /// Seconds of processor time.
+    pub cpu_seconds: Option<f64>,
+    /// By what the seconds of bots with a clock were multiplied.
+    pub clock: Option<f64>,
 }
 
 /// The file, while a run is made.
@@ -49,12 +60,13 @@ impl Journal {
         &mut self,
         units: &[usize],
         process: &Process,
-        cpu_seconds: Option<f64>,
+        spent: Spent,
     ) -> Result<(), RunError> {
         let units: Vec<String> = units.iter().map(usize::to_string).collect();
         let Process { host, process, cpu, version } = process.clone();
-        let cpu_seconds = cpu_seconds.map(|seconds| (seconds * 1e3).round() / 1e3);
-        let line = Line { units: units.join(" "), host, process, cpu, version, cpu_seconds };
+        let rounded = |value: f64| (value * 1e3).round() / 1e3;
+        let (cpu_seconds, clock) = (spent.cpu_seconds.map(rounded), spent.clock.map(rounded));
+        let line = Line { units: units.join(" "), host, process, cpu, version, cpu_seconds, clock };
         let mut writer =
             csv::WriterBuilder::new().has_headers(self.is_empty).from_writer(Vec::new());
         writer.serialize(line)?;

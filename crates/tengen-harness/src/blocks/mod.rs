@@ -13,6 +13,7 @@
 //! carries blocks there and answers back, [`Blocks`] the coordinator.
 
 mod block;
+mod clock;
 mod coordinator;
 mod dispatch;
 mod executor;

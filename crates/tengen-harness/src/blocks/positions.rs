@@ -33,6 +33,7 @@ impl Units for Positions<'_> {
             bots: provenance.bots,
             openings: provenance.openings,
             files: files.names(),
+            search_seconds: None,
         };
         Ok((settings, files.parts()))
     }

@@ -98,6 +98,7 @@ impl Units for Games<'_> {
             bots: provenance.bots,
             openings: provenance.openings,
             files: self.files.names(),
+            search_seconds: None,
         };
         Ok((settings, self.files.parts()))
     }

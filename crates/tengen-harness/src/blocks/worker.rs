@@ -2,7 +2,7 @@
 
 use super::block::{RunKind, RunSettings};
 use super::tournament::bots_of;
-use super::{Answer, Block, Part, Process, Work};
+use super::{Answer, Block, Part, Process, Work, clock};
 use crate::bench::cpu_seconds;
 use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
@@ -14,6 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tengen_bots::NamedBot;
 use tengen_settings::Settings as _;
 use toml::Table;
 
@@ -54,8 +55,15 @@ impl From<RunError> for Fault {
 
 /// A run whose blocks are made here.
 enum Prepared {
-    Games { tournament: Tournament, keeps_searches: bool },
+    Games { tournament: Tournament, keeps_searches: bool, clock: Option<f64> },
     Positions(Convergence),
+}
+
+/// Multiplies the seconds of `bot` by `clock`.
+fn set_clock(bot: &mut NamedBot, clock: Option<f64>) {
+    if let Some(factor) = clock {
+        bot.config = bot.config.with_seconds_times(factor);
+    }
 }
 
 /// The runs that this process knows, by the digest of their settings, the newest last.
@@ -76,8 +84,12 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
         Some((_, prepared)) => prepared,
         None => prepare(&settings, parts)?,
     };
+    let clock = match &*prepared {
+        Prepared::Games { clock, .. } => *clock,
+        Prepared::Positions(_) => None,
+    };
     let (rows, searches) = match (&*prepared, work) {
-        (Prepared::Games { tournament, keeps_searches }, Work::Games(games)) => {
+        (Prepared::Games { tournament, keeps_searches, .. }, Work::Games(games)) => {
             let planned = games.into_iter().map(|game| {
                 let mut plan = PlannedGame::of(tournament, game.plan);
                 plan.keeps_searches = *keeps_searches;
@@ -85,6 +97,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                     let [black, white] = bots;
                     let bots = [located(&black)?, located(&white)?];
                     plan.bots = bots_of(bots).map_err(Fault::Refused)?;
+                    plan.bots.iter_mut().for_each(|bot| set_clock(bot, clock));
                 }
                 Ok(plan)
             });
@@ -116,7 +129,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
         _ => return Err(Fault::Refused("the block is not one of its run".to_owned())),
     };
     let spent = before.zip(cpu_seconds()).map(|(before, now)| now - before);
-    Ok(Answer::Made { process: Process::this(), cpu_seconds: spent, rows, searches })
+    Ok(Answer::Made { process: Process::this(), cpu_seconds: spent, clock, rows, searches })
 }
 
 fn to_text<R: Row>(made: &[R]) -> Result<String, RunError> {
@@ -163,14 +176,24 @@ fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
 
 /// The run of `settings`, if this program plays it as that of the coordinator does.
 fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
-    let RunSettings { kind, bots, openings, .. } = settings;
-    let refused = |why: &dyn ToString| Fault::Refused(why.to_string());
-    let (prepared, own) = match kind {
+    let RunSettings { kind, bots, openings, search_seconds, .. } = settings;
+    let clock = match search_seconds {
+        None => None,
+        Some(seconds) => Some(clock::search_seconds()? / seconds),
+    };
+    // The coordinator has read them.
+    let refused = |why: &dyn ToString| {
+        let why = why.to_string();
+        Fault::Refused(format!(
+            "{why} (register in worker processes too what the coordinator registers: `setup`)"
+        ))
+    };
+    let (mut prepared, own) = match kind {
         RunKind::Games { tournament, keeps_searches } => {
             let tournament = Tournament::from_table(located(&tournament)?);
             let tournament = tournament.map_err(|why| refused(&why))?;
             let own = tournament.provenance()?;
-            (Prepared::Games { tournament, keeps_searches }, own)
+            (Prepared::Games { tournament, keeps_searches, clock }, own)
         }
         RunKind::Positions { settings, positions } => {
             let settings = convergence::Settings::from_table(located(&settings)?);
@@ -180,6 +203,10 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
             (Prepared::Positions(Convergence { settings, positions }), own)
         }
     };
+    // The clock is set after the bots were compared: their settings are part of their signatures.
+    if let Prepared::Games { tournament, .. } = &mut prepared {
+        tournament.bots.iter_mut().for_each(|bot| set_clock(bot, clock));
+    }
     match difference(&bots, openings, &own) {
         None => Ok(prepared),
         Some(why) => Err(Fault::Refused(why)),
@@ -245,4 +272,29 @@ fn located(text: &str) -> Result<Table, Fault> {
         folder().join(file).to_str().map(str::to_owned)
     });
     Ok(settings)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dispatch::Units;
+    use super::super::tournament::Games;
+    use super::*;
+
+    #[test]
+    fn a_host_that_searches_more_slowly_gives_searches_more_time() {
+        let text = "size = '3x3'\npairs = 1\nbot = ['uct:seconds=0.5', 'uct:simulations=3']";
+        let tournament: Tournament = text.parse().unwrap();
+        let bots = |factor: Option<f64>| {
+            let (mut settings, _) = Games::new(&tournament, false).unwrap().settings().unwrap();
+            settings.search_seconds =
+                factor.map(|factor| clock::search_seconds().unwrap() / factor);
+            let Ok(Prepared::Games { tournament, clock, .. }) = checked(settings) else {
+                panic!("refused")
+            };
+            assert_eq!(clock, factor);
+            tournament.bots.iter().map(|bot| bot.config.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(bots(None), ["uct:seconds=0.5", "uct:simulations=3"]);
+        assert_eq!(bots(Some(2.0)), ["uct:seconds=1.0", "uct:simulations=3"]);
+    }
 }
