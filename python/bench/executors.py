@@ -101,7 +101,10 @@ def waste() -> None:
                     counted.append(len(run.games["game"]))
                     begun.append(pool.begun)
             vain = [all - own for all, own in zip(begun, counted, strict=True)]
-            print(f"{name}: {workers} workers begin {mean(begun)} games, {mean(counted)} count, ", end="")
+            print(
+                f"{name}: {workers} workers begin {mean(begun)} games, {mean(counted)} count, ",
+                end="",
+            )
             print(f"{mean(vain)} are in vain")
 
 

@@ -58,8 +58,9 @@ class Executor:
         patience: seconds before a block that nobody has answered is submitted again; the run stops
             when the sixth submission is not answered either. By default ten times the longest
             block, and ten minutes at least.
-        mixed_hosts: whether bots with a clock may play on unlike processors. On each host the seconds
-            are multiplied by the time that it takes for a fixed search, divided by that of this host.
+        mixed_hosts: whether bots with a clock may play on unlike processors. On each host the
+            seconds are multiplied by the time that it takes for a fixed search, divided by that of
+            this host.
         setup: a module that the worker processes import first, such as one that registers a bot;
             only with "processes:N". Others have ways of their own, as ``initializer`` of
             ``ProcessPoolExecutor``.
