@@ -15,7 +15,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tengen::blocks::Blocks;
-use tengen::commands::{self, Caller, Failure, Host, OptionKind, ProgramOption, Shown, Units};
+use tengen::commands::{
+    self, Caller, Failure, Host, LAST_WORK, OptionKind, ProgramOption, Shown, Units,
+};
 use tengen::tournament::Outline;
 use tengen::tuning::Tuning;
 use toml::{Table, Value};
@@ -39,7 +41,6 @@ struct News {
     units: Option<Units>,
     lines: Vec<String>,
     folder: Option<PathBuf>,
-    note: Option<&'static str>,
 }
 
 impl Shared {
@@ -56,10 +57,7 @@ struct Process {
 }
 
 impl Caller for Process {
-    fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>> {
-        let has_blocks = self.blocks.is_some();
-        let note = if has_blocks { note.map(|_| "dropping the blocks that are out") } else { note };
-        self.shared.news().note = note;
+    fn stop(&self) -> anyhow::Result<Arc<AtomicBool>> {
         Ok(Arc::clone(&self.shared.stop))
     }
 
@@ -118,10 +116,6 @@ impl Told<'_> {
         }
         Ok(())
     }
-
-    fn note(&self, line: &str) -> PyResult<()> {
-        self.note.as_ref().map_or(Ok(()), |note| note.call1((line,)).map(drop))
-    }
 }
 
 /// What came of a command and what it printed; the exception of a callable of Python's that unwound it.
@@ -157,12 +151,12 @@ fn call(
     };
     let is_watching = progress.is_some();
     let process = Process { shared: Arc::clone(&shared), is_watching, blocks };
-    // Not scoped: a second Ctrl-C leaves it to end by itself.
+    // Not scoped: what does not stop is left to end by itself.
     let thread = Builder::new().name("tengen".to_owned()).spawn(move || {
         let mut output = Vec::new();
         let host = &mut Host { output: &mut output, caller: &process };
         let result = raised::caught(|| commands::call(words, host));
-        // Nobody waits after a second Ctrl-C.
+        // Nobody waits for what did not stop.
         let _ = done.send(Event::Ended(result.map(|result| (result, output))));
     });
     thread.map_err(|error| RunError::new_err(format!("cannot start a thread: {error}")))?;
@@ -197,7 +191,7 @@ enum Event {
 }
 
 /// Waits until the command is done, has `executor` do its errands, and returns what came of it and the first exception of a signal or
-/// a callback, after which the command was asked to stop. A second exception is an error: the command then
+/// a callback, after which the command was asked to stop. If it does not stop in time, that exception is the error: the command then
 /// ends by itself.
 fn wait(
     py: Python<'_>,
@@ -206,7 +200,7 @@ fn wait(
     mut told: Told<'_>,
     executor: Option<&PythonExecutor<'_>>,
 ) -> PyResult<(Done, Option<PyErr>)> {
-    let mut interrupted: Option<PyErr> = None;
+    let mut interrupted: Option<(PyErr, Instant)> = None;
     loop {
         let channel = &mut *events;
         let event = detach(py, move || channel.recv_timeout(EVERY));
@@ -230,21 +224,35 @@ fn wait(
             (Err(again), Some(_)) => return Err(again),
             (Err(first), None) => {
                 shared.stop.store(true, Ordering::Relaxed);
-                interrupted = Some(first);
-                let note = shared.news().note;
-                if let (Some(note), false) = (note, is_over) {
-                    told.note(&format!("{note}; interrupt again to leave it to itself"))?;
-                }
+                interrupted = Some((first, Instant::now()));
             }
         }
         match ended {
-            Ok(Some(done)) => return Ok((done, interrupted)),
-            Ok(None) => {}
+            Ok(Some(done)) => return Ok((done, interrupted.map(|(first, _)| first))),
+            Ok(None) => {
+                if let Some((first, _)) = interrupted.take_if(|(_, at)| at.elapsed() > LAST_WORK) {
+                    return Err(left(py, first, shared));
+                }
+            }
             Err(_) => {
                 return Err(RunError::new_err("Tengen panicked: this is a fault of Tengen"));
             }
         }
     }
+}
+
+/// `signal`, saying that its command goes on for a while.
+fn left(py: Python<'_>, signal: PyErr, shared: &Shared) -> PyErr {
+    if !signal.is_instance_of::<PyKeyboardInterrupt>(py) {
+        return signal;
+    }
+    let folder = shared.news().folder.take();
+    let resume = folder.map_or(String::new(), |folder| {
+        format!(": go on with --resume {} once it has ended", folder.display())
+    });
+    PyKeyboardInterrupt::new_err(format!(
+        "stopped; what is being made ends in the background{resume}"
+    ))
 }
 
 /// The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or

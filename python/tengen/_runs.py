@@ -149,9 +149,9 @@ def tournament(
         training: a file .npz for the positions in which bots searched, with visits and results.
         progress: whether to show progress, by tqdm if that is installed.
 
-    Ctrl-C (or the interruption of a notebook) lets the games that have begun end, writes them and
-    raises `KeyboardInterrupt`: `resume` plays the rest. A second one raises it at once, and the
-    games end in the background.
+    Ctrl-C (or the interruption of a notebook) raises `KeyboardInterrupt` within a second. Games
+    that have begun are dropped, and `resume` plays them again. A move that cannot be stopped, such
+    as that of another program, ends in the background.
 
     `memory` limits the search trees of the whole process, until the next run sets its own limit.
 

@@ -14,7 +14,7 @@
 use super::build::build;
 use super::memory::MemoryArgument;
 use super::progress::Progress;
-use super::run::{open, stop, stopped};
+use super::run::{open, stopped};
 use super::setting_options::Options;
 use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
@@ -371,7 +371,7 @@ fn make_chunk<E: Experiment>(
     on: Concurrency<'_>,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let stop = stop(host.caller)?;
+    let stop = host.caller.stop()?;
     host.caller.works_in(folder);
     let unit = E::UNIT;
     let mut progress = Progress::new(host.caller, 0, 0, &format!("{unit}s"));
@@ -416,7 +416,7 @@ fn merge_chunks<F: Front>(
     experiment.works_in(folder, None);
     run.merge(&experiment, &provenance)?;
     let there = there(&run, &experiment)?;
-    front.made(&run, &experiment, &there, on, &*stop(host.caller)?, host.caller)?;
+    front.made(&run, &experiment, &there, on, &*host.caller.stop()?, host.caller)?;
     conclude(front, &run, json, host)
 }
 
@@ -430,7 +430,7 @@ pub fn play<F: Front>(
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let stop = stop(host.caller)?;
+    let stop = host.caller.stop()?;
     experiment.works_in(run.directory.path(), None);
     let mut session = Session::open(&experiment, run, provenance, &build())?;
     let told = front.watch(&experiment, host.caller, session.rows());

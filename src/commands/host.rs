@@ -9,6 +9,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Where a command runs.
 pub struct Host<'a> {
@@ -31,10 +32,14 @@ impl Host<'_> {
 /// What is called with the progress of a command whenever it changes.
 pub type Shown = Box<dyn FnMut(&Units) + Send>;
 
+/// How long a command may work once it is asked to stop.
+pub const LAST_WORK: Duration = Duration::from_millis(900);
+
 /// Who calls a command.
 pub trait Caller {
-    /// A flag that asks the command to stop when it is true. `note` is said when it is set.
-    fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>>;
+    /// A flag that asks the command to stop when it is true. It may then work for [`LAST_WORK`] at most: what it has
+    /// not written is lost.
+    fn stop(&self) -> anyhow::Result<Arc<AtomicBool>>;
 
     /// Whether a command is asked to stop that loses what it has not written. False where its caller
     /// then ends the process, as a terminal does at Ctrl-C.
@@ -63,20 +68,16 @@ pub trait Caller {
 pub struct Terminal;
 
 impl Caller for Terminal {
-    /// The first Ctrl-C sets the flag; the second ends the process at once.
-    fn stop(&self, note: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>> {
+    /// Ctrl-C sets the flag, and ends the process if the command does not end by itself.
+    fn stop(&self) -> anyhow::Result<Arc<AtomicBool>> {
         let stop = Arc::new(AtomicBool::new(false));
-        // The flag alone would not do: a command sets it too.
-        let pressed = AtomicBool::new(false);
         let seen = Arc::clone(&stop);
         on_ctrl_c(move || {
-            if pressed.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
             seen.store(true, Ordering::Relaxed);
-            if let Some(note) = note {
-                Self.say(&format!("\n{note}; Ctrl-C again stops at once"));
-            }
+            std::thread::sleep(LAST_WORK);
+            let note = tengen_system::noted().map_or(String::new(), |note| format!("; {note}"));
+            Self.say(&format!("\nstopped{note}"));
+            std::process::exit(130);
         })?;
         Ok(stop)
     }

@@ -41,7 +41,7 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
-pub use host::{Caller, Host, Shown, Terminal};
+pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
 pub use program::{call, main, main_with, options};
 pub use progress::Units;

@@ -2,7 +2,7 @@
 
 use super::memory::MemoryArgument;
 use super::progress::Progress;
-use super::{Failure, Host, cores, pool, run as runs};
+use super::{Failure, Host, cores, pool};
 use crate::convergence::{self as solved, Drawing, Limits, SolvedPosition, draw};
 use crate::go::Size;
 use crate::run::{RunDirectory, RunLock};
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let mut positions =
         if path.exists() { read(path).map_err(Failure::Usage)? } else { Vec::new() };
     let limits = Limits { count, nodes: *nodes, games: GAMES };
-    let stop = runs::stop(host.caller)?;
+    let stop = host.caller.stop()?;
     let mut progress = Progress::new(host.caller, count, 0, "positions");
     let found = |found| progress.reach(found);
     let drawing = pool.install(|| draw(*size, *seed, limits, &positions, &stop, found));

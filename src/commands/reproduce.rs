@@ -2,7 +2,7 @@
 
 use super::progress::Progress;
 use super::settings::SettingsFile;
-use super::{Failure, Host, cores, run as runs, tournament};
+use super::{Failure, Host, cores, tournament};
 use crate::bots::{NamedBot, SideBySide};
 use crate::go::Game;
 use crate::run::{CONFIG, MANIFEST, Manifest, checkout, manifest_at};
@@ -104,7 +104,7 @@ fn play_again(
     due: &[usize],
     host: &Host<'_>,
 ) -> Result<BTreeMap<usize, String>, Failure> {
-    let stop = runs::stop(host.caller)?;
+    let stop = host.caller.stop()?;
     let mut progress = Progress::new(host.caller, due.len(), 0, "games");
     let (mut differing, mut played) = (BTreeMap::new(), 0);
     play_games(tournament, cores(), due, &stop, |game| {

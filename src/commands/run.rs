@@ -5,8 +5,6 @@ use super::{Caller, Failure};
 use crate::run::{MANIFEST, Manifest, Run, RunDirectory, SessionRecord};
 use crate::search::ResourceFault;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// The run in `folder`.
@@ -63,9 +61,4 @@ pub fn stopped(folder: &Path, lacking: Option<ResourceFault>, at: &str, more: &s
     let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
     let folder = folder.display();
     anyhow::anyhow!("{why}stopped {at}: go on with --resume {folder}{more}").into()
-}
-
-/// A flag that asks a run to stop: units that have begun are then made to their end.
-pub fn stop(caller: &dyn Caller) -> anyhow::Result<Arc<AtomicBool>> {
-    caller.stop(Some("finishing what has begun"))
 }

@@ -199,7 +199,7 @@ const PERIOD: Duration = Duration::from_secs(1);
 
 impl<'a> Watcher<'a> {
     fn new(caller: &'a dyn Caller, always: bool) -> anyhow::Result<Self> {
-        let stop = caller.stop(None)?;
+        let stop = caller.stop()?;
         Ok(Self { caller, stop, says: always || caller.is_watching(), said: None })
     }
 }

@@ -19,7 +19,7 @@ struct Notes {
 }
 
 impl Caller for Notes {
-    fn stop(&self, _: Option<&'static str>) -> anyhow::Result<Arc<AtomicBool>> {
+    fn stop(&self) -> anyhow::Result<Arc<AtomicBool>> {
         Ok(Arc::clone(&self.stop))
     }
 

@@ -8,6 +8,7 @@ use crate::common::{
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
+use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 use tengen::playout::Isa;
 use tengen::run::Manifest;
@@ -209,8 +210,12 @@ impl Played {
             let output = child.wait_with_output().unwrap();
             if name == "-INT" && !output.status.success() {
                 let said = text(&output.stderr);
-                assert_eq!(output.status.code(), Some(1), "{said}");
-                assert!(said.contains("--resume killed"), "{said}");
+                // On a busy machine it may not stop in time.
+                let expected = match output.status.code() {
+                    Some(130) => "what was written to killed stays",
+                    _ => "--resume killed",
+                };
+                assert!(said.contains(expected), "{said}");
             }
             stopped += usize::from(!output.status.success() && lines(&journal) < whole);
         }
@@ -418,6 +423,31 @@ fn a_tournament() {
     played.check_edited();
     played.check_chunks();
     played.check_damaged_chunks();
+}
+
+/// Within a second on a quiet machine; what cannot be stopped is ended with the process.
+#[test]
+fn an_interrupt_ends_games_that_have_begun() {
+    let scratch = tempdir().unwrap();
+    for (bot, code, said) in [
+        (
+            "uct:simulations=1000000000,max_nodes=100000",
+            1,
+            "stopped with 0 of 2 games made: go on with --resume",
+        ),
+        ("uct:seconds=900", 130, "stopped; what was written to"),
+    ] {
+        let line = format!("--size 9 --pairs 1 --bot random --bot {bot} --out run{code}");
+        let mut child = command(TOURNAMENT, scratch.path(), &line).spawn().unwrap();
+        let manifest = scratch.path().join(format!("run{code}/manifest.toml"));
+        wait_until("the run begins", || manifest.exists());
+        std::thread::sleep(Duration::from_millis(300));
+        signal(&child, "-INT");
+        wait_until("the run ends", || child.try_wait().unwrap().is_some());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(code), "{bot}");
+        assert!(text(&output.stderr).contains(said), "{}", text(&output.stderr));
+    }
 }
 
 #[test]

@@ -35,6 +35,11 @@ pub fn note(text: impl Into<String>) {
     let _ = NOTE.set(text.into());
 }
 
+/// That text, if there is one.
+pub fn noted() -> Option<&'static str> {
+    NOTE.get().map(String::as_str)
+}
+
 /// Calls `work`. In it [`Allocator`] does not end the process when memory is lacking: fallible calls such
 /// as `Vec::try_reserve` return their error.
 pub fn may_fail<T>(work: impl FnOnce() -> T) -> T {

@@ -7,7 +7,7 @@ mod file_size;
 mod stack;
 mod threads;
 
-pub use allocator::{Allocator, may_fail, note};
+pub use allocator::{Allocator, may_fail, note, noted};
 pub use file_size::survive_limit_of_file_size;
 pub use stack::reserve_stack;
 pub use threads::has_room_for_threads;

@@ -13,7 +13,7 @@ use tengen_bots::{
 };
 use tengen_go::{Color, End, Game, Score};
 use tengen_search::ResourceFault;
-use tengen_search::{AnySearch, SearchResult, driver};
+use tengen_search::{AnySearch, SearchResult, driver, reports};
 
 /// Simulations and thinking time that one player has used.
 #[derive(Clone, Copy, Default)]
@@ -276,19 +276,19 @@ impl<'run> OpenGame<'run> {
 /// on this thread.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
     let mut open = OpenGame::new(tournament, PlannedGame::of(tournament, *plan));
-    while play_move(tournament, &mut open) {}
+    while play_move(tournament, &mut open, &|| false) {}
     Ok(open.finish()?.row)
 }
 
 /// Plays a game under the settings of `tournament` to its end, with no other game on
-/// this thread; none if `is_abandoned` says so between two moves.
+/// this thread; none once `is_abandoned` says so, which is asked between two moves and in a search by simulations.
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,
     is_abandoned: &dyn Fn() -> bool,
 ) -> Result<Option<PlayedGame>, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
-    while play_move(tournament, &mut open) {
+    while play_move(tournament, &mut open, is_abandoned) {
         if is_abandoned() {
             return Ok(None);
         }
@@ -296,13 +296,21 @@ pub fn play_planned(
     open.finish().map(Some)
 }
 
-/// Plays the next move of `open`; returns whether the game goes on.
-fn play_move(tournament: &Tournament, open: &mut OpenGame<'_>) -> bool {
+/// Plays the next move of `open`, unless `is_abandoned` says that none is wanted; returns whether the game
+/// goes on.
+fn play_move(
+    tournament: &Tournament,
+    open: &mut OpenGame<'_>,
+    is_abandoned: &dyn Fn() -> bool,
+) -> bool {
     match open.advance() {
         Step::Search(searches) => {
             let started = Instant::now();
-            let results = driver::run(tournament.size, searches, None);
-            open.conclude(results, started.elapsed().as_secs_f64());
+            let results = driver::advance(tournament.size, searches, is_abandoned);
+            // No move comes of searches that were stopped.
+            if !is_abandoned() {
+                open.conclude(results.and_then(reports), started.elapsed().as_secs_f64());
+            }
             true
         }
         Step::Moved => true,

@@ -176,9 +176,10 @@ fn play_until<E: From<ResourceFault> + Send>(
     };
     // Each thread takes the next game when it is free: games end nearly in the order of
     // the schedule.
-    let is_abandoned = || is_decided.is_some_and(|decided| decided.load(Ordering::Relaxed));
+    let is_set = |flag: &AtomicBool| flag.load(Ordering::Relaxed);
+    let is_abandoned = || is_set(stop) || is_decided.is_some_and(is_set);
     let next_game = |may_wait| loop {
-        if stop.load(Ordering::Relaxed) || is_abandoned() {
+        if is_abandoned() {
             return Next::Done;
         }
         // Beyond the games of a sequential test that certainly count, few are begun.
