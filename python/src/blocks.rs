@@ -9,12 +9,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tengen::blocks::{self, BlockSettings, Executor, Ticket};
+use tengen::blocks::{self, BlockSettings, Executor, Process, Ticket};
 
 /// What a coordinator asks of the thread that may call Python's executor.
 pub enum Errand {
-    /// Submit a block.
-    Submit(Ticket, Vec<u8>),
+    /// Submit a block; if it can be, to another process than the one that made it before.
+    Submit(Ticket, Vec<u8>, Option<Process>),
     /// Cancel it.
     Cancel(Ticket),
 }
@@ -30,8 +30,8 @@ pub struct PythonCarrier {
 }
 
 impl Executor for PythonCarrier {
-    fn submit(&self, ticket: Ticket, block: Vec<u8>) {
-        (self.errands)(Errand::Submit(ticket, block));
+    fn submit(&self, ticket: Ticket, block: Vec<u8>, first: Option<&Process>) {
+        (self.errands)(Errand::Submit(ticket, block, first.cloned()));
     }
 
     fn cancel(&self, ticket: Ticket) {
@@ -112,9 +112,10 @@ impl<'py> PythonExecutor<'py> {
     pub fn run(&self, errand: Errand) -> PyResult<()> {
         let py = self.object.py();
         match errand {
-            Errand::Submit(ticket, block) => {
+            Errand::Submit(ticket, block, first) => {
                 let block = PyBytes::new(py, &block);
-                self.object.call_method1("_submit", (ticket, block)).map(drop)
+                let first = first.map(|first| (first.host, first.process));
+                self.object.call_method1("_submit", (ticket, block, first)).map(drop)
             }
             Errand::Cancel(ticket) => self.object.call_method1("_cancel", (ticket,)).map(drop),
         }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
+import re
+import socket
 import struct
 import subprocess
 import sys
@@ -83,7 +84,10 @@ class Executor:
         self.block, self.in_flight, self.audit = block, in_flight, audit
         self.patience, self.mixed_hosts = patience, mixed_hosts
         if setup is not None and not str(executor).startswith("processes:"):
-            raise ValueError('setup needs executor="processes:N"')
+            raise ValueError(
+                "setup needs the executor processes:N: other workers import a module by means of "
+                "their own, such as dask worker --preload, or initializer of ProcessPoolExecutor"
+            )
         if not isinstance(executor, str) and not isinstance(executor, Submits):
             kind = type(executor).__name__
             raise TypeError(
@@ -91,8 +95,8 @@ class Executor:
             )
         if isinstance(executor, str):
             _parts(executor)
-        if setup is not None and not _is_module(setup):
-            raise ValueError(f"setup: there is no module {setup}")
+        if setup is not None:
+            _import(setup)
         self._given, self._setup = executor, setup
         self._carrier: _Carrier | None = None
         self._answers: Answers | None = None
@@ -119,12 +123,12 @@ class Executor:
     def _begin(self, answers: Answers) -> None:
         self._answers = answers
 
-    def _submit(self, ticket: int, block: bytes) -> None:
+    def _submit(self, ticket: int, block: bytes, first: Process | None) -> None:
         answers = self._answers
         if self._carrier is None or answers is None:
             return
         try:
-            future = self._carrier.submit(block)
+            future = self._carrier.submit(block, first)
         except Exception as error:
             answers.put(ticket, None, _said(error))
             return
@@ -173,11 +177,13 @@ def opened(executor: AnyExecutor | None) -> Iterator[Executor | None]:
         own._close()
 
 
-def _is_module(name: str) -> bool:
+def _import(name: str) -> None:
+    """Import the module `name`, as worker processes will, so that what it lacks is said now."""
     try:
-        return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False
+        importlib.import_module(name)
+    except Exception as error:
+        hint = f": give its name, {name[:-3]}" if name.endswith(".py") else ""
+        raise ImportError(f"setup: {name} cannot be imported ({_said(error)}){hint}") from error
 
 
 def _said(error: BaseException) -> str:
@@ -186,11 +192,15 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {lines[0]}" if lines[0] else type(error).__name__
 
 
+Process = tuple[str, str]
+"""A worker process: its host, and its process ID with the start of its first block."""
+
+
 class _Carrier(Protocol):
     """Carries blocks to processes."""
 
-    def submit(self, block: bytes) -> Any:
-        """The future of the answer."""
+    def submit(self, block: bytes, first: Process | None) -> Any:
+        """The future of the answer; if it can be, not by the process `first`."""
 
     def processes(self) -> int:
         """Number of blocks that are made at once."""
@@ -199,14 +209,14 @@ class _Carrier(Protocol):
         """End what this carrier has begun."""
 
 
-FORMS = '"processes:N", "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'
+FORMS = '"processes:N" with N from 1, "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'
 
 
 def _parts(text: str) -> tuple[str, str, int]:
     """The kind, the address or section and the number of an executor's `text`."""
     kind, _, rest = text.partition(":")
     section, _, number = rest.rpartition(":")
-    if kind == "dask" and rest.startswith("//") and len(rest) > 2:
+    if kind == "dask" and re.fullmatch(r"//.+:\d+", rest):
         return kind, f"tcp:{rest}", 0
     if kind == "mpi" and not rest:
         return kind, "", 0
@@ -227,15 +237,26 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
         # The module starts the script on rank 0 alone.
         if world.Get_size() < 2 or world.Get_rank() > 0:
             raise ValueError(
-                "executor: mpi needs ranks: mpirun -n N python -m mpi4py.futures SCRIPT.py"
+                "executor: mpi needs ranks: mpirun -n N python -m mpi4py.futures, and then "
+                "SCRIPT.py or -m tengen.run ..."
             )
         pool = _needed("mpi4py.futures", "mpi4py").MPIPoolExecutor()
         return _Futures(pool, closes=[pool.shutdown])
     distributed = _needed("distributed", "distributed")
     if kind == "dask":
-        client = distributed.Client(place)
+        try:
+            client = distributed.Client(place, timeout=DASK_TIMEOUT)
+        except OSError as error:
+            raise OSError(
+                f"executor: no scheduler of Dask answers at {place}: start one by `dask scheduler` "
+                f"({_said(error)})"
+            ) from None
         return _Dask(client, closes=[client.close])
     jobqueue = _needed("dask_jobqueue", "dask-jobqueue")
+    try:
+        subprocess.run(["sinfo", "--noheader"], check=True, capture_output=True, timeout=30)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise OSError(f"executor: Slurm does not answer: {_said(error)}") from None
     try:
         cluster = jobqueue.SLURMCluster(**({"config_name": place} if place else {}))
     except KeyError as error:
@@ -247,6 +268,10 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
         cluster.close()
         raise
     return _Dask(client, closes=[client.close, cluster.close])
+
+
+DASK_TIMEOUT = 15
+"""Seconds in which a scheduler must answer at first."""
 
 
 def _needed(module: str, package: str) -> Any:
@@ -269,11 +294,20 @@ class _Futures:
 
     def __init__(self, pool: Submits, closes: list[Callable[[], object]] | None = None) -> None:
         self._pool, self._closes = pool, closes or []
+        self._broken = ""
 
-    def submit(self, block: bytes) -> Any:
-        return self._pool.submit(make_block, block)
+    def submit(self, block: bytes, first: Process | None) -> Any:
+        try:
+            return self._pool.submit(make_block, block)
+        except futures.BrokenExecutor as error:
+            self._broken = _said(error)
+            raise
 
     def processes(self) -> int:
+        if self._broken:
+            raise _tengen.RunError(
+                f"executor: it takes no more work ({self._broken}): make another"
+            )
         for name in ("_max_workers", "num_workers", "max_workers"):
             number = getattr(self._pool, name, None)
             if isinstance(number, int) and number > 0:
@@ -297,12 +331,18 @@ def make_blocks(blocks: Sequence[bytes]) -> tuple[list[bytes], float]:
     return answers, time.perf_counter() - begun
 
 
+def _this() -> tuple[str, int]:
+    """The host and the number of this process."""
+    return socket.gethostname(), os.getpid()
+
+
 class _Dask:
     """The workers of a Dask cluster, as many as there are at present. Each has two tasks at most:
     one that it makes, and the next."""
 
     def __init__(self, client: Any, closes: list[Callable[[], object]] | None = None) -> None:
         self._client, self._closes = client, closes or []
+        self._addresses: dict[str, tuple[str, int]] = {}
         # Blocks are made again for audits: none may be taken for another one.
         self._pool = client.get_executor(pure=False)
         self._threads = 1
@@ -311,20 +351,36 @@ class _Dask:
         self._seconds_per_block = BUNDLE_SECONDS
         self._lock = threading.RLock()
 
-    def submit(self, block: bytes) -> futures.Future[bytes]:
+    def submit(self, block: bytes, first: Process | None) -> futures.Future[bytes]:
         future: futures.Future[bytes] = futures.Future()
+        others = self._others(first) if first is not None else []
         with self._lock:
-            self._waiting.append((block, future))
-            self._send()
+            if others:
+                self._begin([(block, future)], workers=others)
+            else:
+                self._waiting.append((block, future))
+                self._send()
         return future
 
+    def _others(self, first: Process) -> list[str]:
+        """The addresses of workers other than `first`; none if that is the only one."""
+        host, process = first
+        if len(self._addresses) < 2:
+            self._addresses = self._client.run(_this)
+        own = (host, int(process.split("-")[0]))
+        return [address for address, other in self._addresses.items() if other != own]
+
     def processes(self) -> int:
+        if self._client.status == "closed":
+            raise _tengen.RunError("executor: the scheduler of Dask has ended: start it again")
         try:
             threads = sum(int(threads) for threads in self._client.nthreads().values())
         except Exception:
             # The scheduler does not answer now.
             threads = 0
         with self._lock:
+            if threads != self._threads:
+                self._addresses = {}
             self._threads = threads
             self._send()
         return threads
@@ -333,7 +389,7 @@ class _Dask:
         with self._lock:
             self._waiting.clear()
             tasks = list(self._tasks)
-        for task in tasks:
+        for task in tasks if self._client.status != "closed" else []:
             task.cancel()
         for close in self._closes:
             close()
@@ -349,9 +405,9 @@ class _Dask:
             if bundle:
                 self._begin(bundle)
 
-    def _begin(self, bundle: list[tuple[bytes, futures.Future[bytes]]]) -> None:
+    def _begin(self, bundle: list[tuple[bytes, futures.Future[bytes]]], **where: Any) -> None:
         try:
-            task = self._pool.submit(make_blocks, [block for block, _ in bundle])
+            task = self._pool.submit(make_blocks, [block for block, _ in bundle], **where)
         except Exception as error:
             for _, future in bundle:
                 future.set_exception(error)
@@ -377,7 +433,8 @@ class _Dask:
                     future.set_result(answer)
 
         def ended(_: futures.Future[bytes]) -> None:
-            if all(future.cancelled() for _, future in bundle):
+            is_over = all(future.cancelled() for _, future in bundle)
+            if is_over and self._client.status != "closed":
                 task.cancel()
 
         task.add_done_callback(done)
@@ -398,7 +455,7 @@ class _Processes:
         for _ in range(number):
             threading.Thread(target=self._serve, daemon=True).start()
 
-    def submit(self, block: bytes) -> futures.Future[bytes]:
+    def submit(self, block: bytes, first: Process | None) -> futures.Future[bytes]:
         future: futures.Future[bytes] = futures.Future()
         with self._wake:
             self._queue.append((block, future))

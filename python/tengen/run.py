@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import re
 import sys
 from collections.abc import Callable
@@ -41,17 +40,27 @@ def parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
     parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS)
-    parser.add_argument("--out", metavar="DIR", help="the folder of the run")
+    parser.add_argument(
+        "--out", metavar="DIR", help="the folder of the run (default: runs/DATE-NAME)"
+    )
     parser.add_argument("--resume", metavar="DIR", help="go on with the stopped run in DIR")
     parser.add_argument(
-        "--block", type=int, metavar="N", help="most games, or positions, of a block"
+        "--block",
+        type=int,
+        metavar="N",
+        help="most games, or positions, of a block (default: as many as take about a minute)",
     )
-    parser.add_argument("--in-flight", type=int, metavar="N", help="most blocks submitted at once")
+    parser.add_argument(
+        "--in-flight",
+        type=int,
+        metavar="N",
+        help="most blocks submitted at once (default: 1.25 for each worker)",
+    )
     parser.add_argument(
         "--audit",
         type=float,
         metavar="SHARE",
-        help="share of the blocks, 0 to 1, that are made twice and compared",
+        help="share of the blocks that a second process makes again (0 to 1; default: 0)",
     )
     parser.add_argument(
         "--patience",
@@ -66,7 +75,9 @@ def parser() -> argparse.ArgumentParser:
         help="let bots with a clock play on unlike processors, with more seconds on slower ones",
     )
     parser.add_argument(
-        "--setup", metavar="MODULE", help="module that each process of processes:N imports first"
+        "--setup",
+        metavar="MODULE",
+        help="module that this process and each of processes:N imports first, from this folder too",
     )
     return parser
 
@@ -78,18 +89,19 @@ def main(words: list[str] | None = None) -> int:
     if (given.config is None) == (given.resume is None):
         command.error("give either RUN.toml or --resume DIR")
     try:
-        if given.setup is not None:
-            importlib.import_module(given.setup)
         names = ("block", "in_flight", "audit", "patience", "setup")
         options = {name: getattr(given, name) for name in names}
         options = {name: value for name, value in options.items() if value is not None}
         executor = Executor(given.executor, mixed_hosts=given.mixed_hosts, **options)
         source = Path(given.config or Path(given.resume) / "config.toml")
+        if given.resume is not None and not source.exists():
+            raise FileNotFoundError(f"there is no run in {given.resume}: it has no config.toml")
         kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
         settings = {"config": given.config, "resume": given.resume, "out": given.out}
         run = RUNS[kind](**settings, executor=executor)
     except (ValueError, ImportError, OSError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        hint = " (a bot of your own: --setup MODULE)" if "kind of bot" in str(error) else ""
+        print(f"error: {error}{hint}", file=sys.stderr)
         return 2
     except (_tengen.RunError, KeyboardInterrupt) as error:
         said = re.sub(r'resume="([^"]*)"', r"--resume \1", str(error))

@@ -150,12 +150,10 @@ pub struct General {
     #[arg(long, value_name = "N", requires = "resume")]
     extend: Option<u64>,
     /// Make only chunk K of N; all chunks write into the same folder --out, from any machine that can
-    /// access it. Of a tuning it is a chunk of the current round; a learning run and a sequential test
-    /// have no chunks
+    /// access it. A tuning, a learning run and a sequential test have no chunks
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
     pub chunk: Option<Chunk>,
-    /// Merge the chunks in DIR into one run and write its report; no setting is allowed with it, but
-    /// --threads for a tuning, whose validation is then played
+    /// Merge the chunks in DIR into one run and write its report; no setting is allowed with it
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "report"])]
     merge: Option<PathBuf>,
     /// Write tables, plots and report of the run in DIR again, and make nothing; no setting is allowed
@@ -228,6 +226,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     }
     let mut experiment = front.read(table).map_err(refused)?;
     front.check(&experiment, on, file.as_ref())?;
+    refuse_audit(&experiment, on)?;
     if chunk.is_some() {
         experiment.chunks().map_err(|why| Failure::Usage(format!("--chunk: {why}")))?;
         if execution.out.is_none() {
@@ -348,6 +347,16 @@ pub fn resumed<F: Front>(
     front.read(own).map_err(|error| refused(error.to_string()))
 }
 
+/// Refuses an executor that is to audit games which cannot be repeated.
+fn refuse_audit<E: Experiment>(experiment: &E, on: Concurrency<'_>) -> Result<(), Failure> {
+    match on.blocks {
+        Some(blocks) if !experiment.is_reproducible() => {
+            blocks.refuse_audit().map_err(Failure::Usage)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Resumes `run`, that of `experiment`.
 pub fn go_on<F: Front>(
     front: &F,
@@ -358,6 +367,7 @@ pub fn go_on<F: Front>(
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     front.check(&experiment, on, None)?;
+    refuse_audit(&experiment, on)?;
     let provenance = experiment.provenance()?;
     play(front, &mut run, experiment, &provenance, on, json, host)
 }

@@ -102,6 +102,16 @@ impl Blocks {
         Self { executor, settings, say: Box::new(say), state: Mutex::default() }
     }
 
+    /// Refuses to audit games that cannot be repeated.
+    pub fn refuse_audit(&self) -> Result<(), String> {
+        if self.settings.audit == 0.0 {
+            return Ok(());
+        }
+        let said = "an audit needs games that can be repeated: leave out `audit`, or bots with `seconds` and \
+                    external programs";
+        Err(said.to_owned())
+    }
+
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

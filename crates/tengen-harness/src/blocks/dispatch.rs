@@ -14,7 +14,7 @@ use tengen_stats::seed::mix;
 /// How long the loop waits for an answer before it looks whether it is to stop.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How often to warn that there are no worker processes.
+/// How often to warn of the same: that there are no worker processes, or that a block failed.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long a block should take: what a lost process costs.
@@ -115,6 +115,8 @@ struct Table<'a, U: Units> {
     looked: Instant,
     /// When it was last warned that there are no worker processes.
     warned: Option<Instant>,
+    /// When it was last warned of a failed block.
+    failed: Option<Instant>,
 }
 
 /// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until no
@@ -143,12 +145,8 @@ where
     U::Made: Clone,
 {
     fn begin(blocks: &'a Blocks, units: &'a U) -> Result<Self, RunError> {
-        if blocks.settings.audit > 0.0 && !units.is_reproducible() {
-            return Err(RunError::Input(
-                "an audit needs games that can be repeated: leave out `audit`, or bots with a clock and \
-                 programs that speak GTP"
-                    .to_owned(),
-            ));
+        if !units.is_reproducible() {
+            blocks.refuse_audit().map_err(RunError::Input)?;
         }
         let (mut settings, mut parts) = units.settings()?;
         if blocks.settings.mixed_hosts && units.is_by_clock() {
@@ -167,6 +165,7 @@ where
             longest: Duration::ZERO,
             looked: Instant::now(),
             warned: None,
+            failed: None,
         })
     }
 
@@ -265,7 +264,8 @@ where
         open.submitted = Instant::now();
         let ticket = self.blocks.ticket();
         self.tickets.insert(ticket, (number, open.submitted));
-        self.blocks.executor.submit(ticket, block);
+        let first = open.audited.as_ref().map(|(_, first)| first);
+        self.blocks.executor.submit(ticket, block, first);
         Ok(())
     }
 
@@ -456,6 +456,10 @@ where
         }
         let wait = self.blocks.settings.retry * (1 << open.failures);
         open.again = Some(Instant::now() + wait);
+        if self.failed.is_none_or(|last| last.elapsed() >= WARN_EVERY) {
+            self.failed = Some(Instant::now());
+            self.blocks.warn(&format!("a block failed, and is submitted again: {why}"));
+        }
         Ok(None)
     }
 

@@ -1,5 +1,6 @@
 //! What carries blocks to other processes.
 
+use super::Process;
 use std::time::Duration;
 
 /// The number of a submission: a block that is submitted twice has two.
@@ -10,8 +11,8 @@ pub type Ticket = u64;
 /// Blocks and answers may be delayed, reordered, lost or doubled: the coordinator submits a block
 /// again that fails, or that nobody answers.
 pub trait Executor: Send + Sync {
-    /// Submits a block.
-    fn submit(&self, ticket: Ticket, block: Vec<u8>);
+    /// Submits a block; if it can be, to another process than `first`, which has made it before.
+    fn submit(&self, ticket: Ticket, block: Vec<u8>, first: Option<&Process>);
 
     /// Cancels the block of `ticket`, as far as it has not begun.
     fn cancel(&self, ticket: Ticket);

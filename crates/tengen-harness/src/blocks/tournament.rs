@@ -177,7 +177,7 @@ impl Units for Games<'_> {
     }
 
     fn is_reproducible(&self) -> bool {
-        self.tournament.side_by_side() == SideBySide::Any
+        self.tournament.is_reproducible()
     }
 }
 

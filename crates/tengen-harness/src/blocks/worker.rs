@@ -184,9 +184,7 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
     // The coordinator has read them.
     let refused = |why: &dyn ToString| {
         let why = why.to_string();
-        Fault::Refused(format!(
-            "{why} (register in worker processes too what the coordinator registers: `setup`)"
-        ))
+        Fault::Refused(format!("{why} (register it in the worker processes too: docs/clusters.md)"))
     };
     let (mut prepared, own) = match kind {
         RunKind::Games { tournament, keeps_searches } => {

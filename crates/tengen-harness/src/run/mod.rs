@@ -106,6 +106,11 @@ pub trait Experiment: Sync {
         Ok(())
     }
 
+    /// Whether a unit that is made twice has the same rows.
+    fn is_reproducible(&self) -> bool {
+        true
+    }
+
     /// Whether a unit can depend on the rows of units with smaller numbers.
     fn depends_on_earlier(&self) -> bool {
         false

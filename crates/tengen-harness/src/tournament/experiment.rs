@@ -9,6 +9,7 @@ use crate::run::{
     Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, SEARCHES,
 };
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use tengen_bots::SideBySide;
 use toml::Table;
 
 impl Tournament {
@@ -78,6 +79,10 @@ impl Experiment for Tournament {
 
     fn provenance(&self) -> Result<Provenance, RunError> {
         provenance::provenance(self, &preflight::preflight(self)?)
+    }
+
+    fn is_reproducible(&self) -> bool {
+        self.side_by_side() == SideBySide::Any
     }
 
     fn units(&self) -> Option<usize> {

@@ -81,6 +81,10 @@ impl Experiment for Recorded {
         self.tournament.chunks()
     }
 
+    fn is_reproducible(&self) -> bool {
+        self.tournament.is_reproducible()
+    }
+
     fn share(&self, unit: usize) -> usize {
         self.tournament.share(unit)
     }

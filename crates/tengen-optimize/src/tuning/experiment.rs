@@ -72,6 +72,10 @@ impl Experiment for Tuning {
         Ok(Provenance { settings, ..of_tournament })
     }
 
+    fn is_reproducible(&self) -> bool {
+        self.tournament().is_reproducible()
+    }
+
     fn units(&self) -> Option<usize> {
         None
     }
