@@ -7,6 +7,8 @@ use crate::raised;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::ffi::OsString;
+use std::fs;
 use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,10 +16,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+use tengen::analysis::tournament as report;
 use tengen::blocks::Blocks;
 use tengen::commands::{
     self, Caller, Failure, Host, LAST_WORK, OptionKind, ProgramOption, Shown, Units,
 };
+use tengen::run::CONFIG;
 use tengen::tournament::Outline;
 use tengen::tuning::Tuning;
 use toml::{Table, Value};
@@ -169,6 +173,10 @@ fn call(
             Some(failure) if signal.is_instance_of::<PyKeyboardInterrupt>(py) => {
                 PyKeyboardInterrupt::new_err(failure.to_string())
             }
+            // Of the executor.
+            Some(failure) if signal.is_instance_of::<RunError>(py) => {
+                RunError::new_err(format!("{}: {failure}", signal.value(py)))
+            }
             _ => signal,
         });
     }
@@ -255,6 +263,12 @@ fn left(py: Python<'_>, signal: PyErr, shared: &Shared) -> PyErr {
     ))
 }
 
+/// Run the program `tengen` with the arguments `words`, its name first, in place of this process, and return its exit code.
+#[pyfunction]
+fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
+    py.detach(|| commands::main_of(words))
+}
+
 /// The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
 /// "many"), its help, its default, its heading and the values that it may have. None if there is no such command.
 #[pyfunction]
@@ -313,10 +327,24 @@ fn conditions(text: &str) -> Option<String> {
     outline.or_else(|| Some(Tuning::from_table(table).ok()?.conditions()))
 }
 
+/// What the program prints of the tournament in `folder`, and the same as JSON; None if there is no tournament in it.
+#[pyfunction]
+fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
+    let Ok(config) = fs::read_to_string(folder.join(CONFIG)) else { return Ok(None) };
+    let outline = config.parse::<Table>().ok().and_then(|table| Outline::of(&table).ok());
+    let Some(outline) = outline else { return Ok(None) };
+    let rows = outline.read(&folder).map_err(invalid)?;
+    let (rows, test) = outline.counted(rows);
+    let found = report::answer(&folder, &outline, &rows, test.as_ref()).map_err(invalid)?;
+    Ok(Some((found.0, found.1.to_string())))
+}
+
 /// Adds what is here to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(call, module)?)?;
+    module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(options, module)?)?;
     module.add_function(wrap_pyfunction!(parse_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(answer, module)?)?;
     module.add_function(wrap_pyfunction!(conditions, module)?)
 }

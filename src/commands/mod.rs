@@ -43,7 +43,7 @@ pub mod tune;
 pub use build::build;
 pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
-pub use program::{call, main, main_with, options};
+pub use program::{call, main, main_of, main_with, options};
 pub use progress::Units;
 pub use setting_options::Options;
 
@@ -56,6 +56,7 @@ use crate::settings::message;
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::env;
+use std::ffi::OsString;
 use std::fmt;
 use std::io::{self, Write};
 use std::iter::successors;
@@ -114,10 +115,18 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 /// Reads the arguments of the process, runs `command`, prints its failure and
 /// returns the exit code.
 pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failure>) -> ExitCode {
+    run_words(env::args_os(), command).into()
+}
+
+/// The same with `words` for the arguments, the name of the program first.
+fn run_words<A: Parser>(
+    words: impl IntoIterator<Item = OsString>,
+    command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failure>,
+) -> u8 {
     if let Err(failure) = register() {
         return fail(&failure);
     }
-    let arguments = match parsed::<A>() {
+    let arguments = match parsed::<A>(words) {
         Ok(arguments) => arguments,
         // Help and version: clap knows how to show them.
         Err(error) if !error.use_stderr() => {
@@ -147,20 +156,20 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
 
 /// Prints the failure of a command that ended, if there is one, and returns its exit code. A closed pipe is
 /// the reader's choice.
-fn ended(done: Result<(), Failure>) -> ExitCode {
+fn ended(done: Result<(), Failure>) -> u8 {
     match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Work(error)) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Ok(()) => 0,
+        Err(Failure::Work(error)) if is_closed_pipe(&error) => 0,
         Err(failure) => fail(&failure),
     }
 }
 
-/// The arguments of the process. A program of one's own has its own name and version in their help.
-fn parsed<A: Parser>() -> Result<A, clap::Error> {
-    let Some(program) = crate::bots::program() else { return A::try_parse() };
+/// The arguments of `words`. A program of one's own has its own name and version in their help.
+fn parsed<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, clap::Error> {
+    let Some(program) = crate::bots::program() else { return A::try_parse_from(words) };
     let version = program.versions(env!("CARGO_PKG_VERSION"));
     let mut command = A::command().name(program.name).version(version);
-    let matches = command.try_get_matches_from_mut(env::args_os())?;
+    let matches = command.try_get_matches_from_mut(words)?;
     A::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
@@ -237,12 +246,12 @@ fn position(rows: Option<&str>, size: Option<Size>, to_play: Color) -> Result<Bo
 }
 
 /// Prints `failure`, and returns its exit code.
-fn fail(failure: &Failure) -> ExitCode {
+fn fail(failure: &Failure) -> u8 {
     // If standard error is closed too, only the exit code reports the failure.
     let _ = writeln!(io::stderr(), "error: {failure}");
     match failure {
-        Failure::Work(_) => ExitCode::from(1),
-        Failure::Usage(_) => ExitCode::from(2),
+        Failure::Work(_) => 1,
+        Failure::Usage(_) => 2,
     }
 }
 

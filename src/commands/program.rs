@@ -4,6 +4,7 @@ use super::schema::RunKind;
 use super::{Failure, Host, ProgramOption};
 use crate::go::RegistryError;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::io::Write;
 use std::iter::once;
 use std::process::ExitCode;
@@ -87,6 +88,13 @@ pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCo
 #[must_use]
 pub fn main() -> ExitCode {
     super::run(|arguments: Arguments, host| arguments.command.run(host))
+}
+
+/// The program `tengen` with `words` for its arguments, the name of the program first, in a process that is a whole
+/// `tengen`: it reads standard input, and answers Ctrl-C. Returns the exit code.
+#[must_use]
+pub fn main_of(words: impl IntoIterator<Item = OsString>) -> u8 {
+    super::run_words(words, |arguments: Arguments, host| arguments.command.run(host))
 }
 
 /// Runs a command of `tengen`, whose name and arguments are `words`, in a process that is not `tengen`.

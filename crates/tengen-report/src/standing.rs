@@ -55,8 +55,7 @@ pub fn standing<'a>(
         })
     });
     let test = test.map(|test| {
-        let mut object = json_of_test(&bots, &test);
-        object["settings"] = test.sprt().to_string().into();
+        let mut object = json_of_test(&bots, &test, summary.pairings.first());
         object["curve"] = json!(thinned(&curve));
         object
     });

@@ -8,6 +8,7 @@ use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::path::Path;
 use tengen_go::{Move, Size, Vertex};
 use tengen_harness::run::{CONFIG, MANIFEST, Manifest, RunDirectory, RunError, manifest_at};
 use tengen_harness::tournament::{GameRow, Outline};
@@ -90,8 +91,7 @@ pub fn tables(
 }
 
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
-/// folder of the run. Returns the tables and the verdict of `test` as text, and as a JSON object with
-/// folder, conditions, the rows of `summary.csv` and `ratings.csv`, and the state of `test`.
+/// folder of the run. Returns its [`answer`].
 pub fn write(
     directory: &RunDirectory,
     outline: &Outline,
@@ -102,62 +102,122 @@ pub fn write(
     for (name, table) in results.tables()? {
         directory.write(name, table)?;
     }
-    let Results { summary, ratings, arms, verdicts } = results;
     let conditions = outline.conditions();
     let plots = directory.subfolder("plots")?;
-    draw_win_rates(&summary, &conditions).save(&plots.join("win_rates"))?;
-    draw_cross_table(&summary, &conditions).save(&plots.join("cross_table"))?;
-    let bots = outline.names();
-    let distinct = distinct(outline.size, rows);
-    let said = test.map(|test| verdict(&bots, test));
-    let after = test.and(summary.pairings.first()).and_then(after_test);
+    draw_win_rates(&results.summary, &conditions).save(&plots.join("win_rates"))?;
+    draw_cross_table(&results.summary, &conditions).save(&plots.join("cross_table"))?;
     let manifest = manifest_at(&directory.path().join(MANIFEST))?;
-    let beyond = beyond(&manifest, rows.len(), test);
-    let decided = verdicts.iter().map(Decided::sentence);
-    let origin = [manifest.planned(), manifest.extended()].into_iter().flatten();
-    let origin: Vec<String> = decided.chain(origin).collect();
+    let said = Said::of(&results, outline, rows, test, &manifest);
     let report = Report {
         name: &outline.name,
         conditions: &conditions,
         rows,
-        summary: &summary,
-        ratings: ratings.as_ref().map_err(String::as_str),
-        test: test.zip(said.as_deref()),
-        after: [after.as_deref(), beyond.as_deref()],
-        origin: &origin,
-        arms: &arms,
-        distinct,
+        summary: &results.summary,
+        ratings: results.ratings.as_ref().map_err(String::as_str),
+        test: test.zip(said.verdict.as_deref()),
+        after: [said.after.as_deref(), said.beyond.as_deref()],
+        origin: &said.origin,
+        arms: &results.arms,
+        distinct: said.distinct,
         config: &directory.read(CONFIG)?,
     };
     directory.write("report.html", report.to_html())?;
+    Ok(printed(&results, said, directory.path(), outline, rows, test))
+}
+
+/// The tables of the games `rows` that count, in the run in `folder`, and the verdict of `test` as text, and as a JSON
+/// object with folder, conditions, the rows of `summary.csv` and `ratings.csv`, and the state of `test`.
+pub fn answer(
+    folder: &Path,
+    outline: &Outline,
+    rows: &[GameRow],
+    test: Option<&SequentialTest>,
+) -> Result<(String, Value), RunError> {
+    let results = Results::of(outline, rows, test);
+    let said = Said::of(&results, outline, rows, test, &manifest_at(&folder.join(MANIFEST))?);
+    Ok(printed(&results, said, folder, outline, rows, test))
+}
+
+/// Sentences beneath the tables.
+struct Said {
+    verdict: Option<String>,
+    after: Option<String>,
+    beyond: Option<String>,
+    origin: Vec<String>,
+    /// The number of distinct games.
+    distinct: Option<usize>,
+}
+
+impl Said {
+    fn of(
+        results: &Results,
+        outline: &Outline,
+        rows: &[GameRow],
+        test: Option<&SequentialTest>,
+        manifest: &Manifest,
+    ) -> Self {
+        let decided = results.verdicts.iter().map(Decided::sentence);
+        let origin = [manifest.planned(), manifest.extended()].into_iter().flatten();
+        Self {
+            verdict: test.map(|test| verdict(&outline.names(), test)),
+            after: test.and(results.summary.pairings.first()).and_then(after_test),
+            beyond: beyond(manifest, rows.len(), test),
+            origin: decided.chain(origin).collect(),
+            distinct: distinct(outline.size, rows),
+        }
+    }
+}
+
+fn printed(
+    results: &Results,
+    said: Said,
+    folder: &Path,
+    outline: &Outline,
+    rows: &[GameRow],
+    test: Option<&SequentialTest>,
+) -> (String, Value) {
+    let Results { summary, ratings, arms, .. } = results;
+    let (conditions, bots) = (outline.conditions(), outline.names());
     let mut printed = format!("{conditions}\n\n{summary}\n");
-    if let (Ok(ratings), true) = (&ratings, bots.len() > 2) {
+    if let (Ok(ratings), true) = (ratings, bots.len() > 2) {
         printed = format!("{printed}{ratings}\n\n");
     }
     if !arms.is_empty() {
-        let table = arms::table(&arms, "..");
+        let table = arms::table(arms, "..");
         printed = format!("{printed}{table}percentage points, opening by opening\n\n");
     }
-    let games = format!("{} games in {}", rows.len(), directory.path().display());
-    let said = said.into_iter().chain(after).chain(beyond).chain(origin);
+    let games = format!("{} games in {}", rows.len(), folder.display());
+    let Said { verdict, after, beyond, origin, distinct } = said;
+    let said = verdict.into_iter().chain(after).chain(beyond).chain(origin);
     for line in said.chain(remarks(rows, distinct)).chain([games]) {
         printed += &line;
         printed.push('\n');
     }
     let object = json!({
-        "folder": directory.path().to_string_lossy(),
+        "folder": folder.to_string_lossy(),
         "conditions": conditions,
         "games": rows.len(),
         "summary": json_rows(summary.csv_rows()),
-        "ratings": ratings.ok().map(|ratings| json_rows(ratings.csv_rows())),
-        "test": test.map(|test| json_of_test(&bots, test)),
+        "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
+        "test": test.map(|test| json_of_test(&bots, test, summary.pairings.first())),
     });
-    Ok((printed, object))
+    (printed, object)
 }
 
-/// The state of `test` in JSON.
-pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest) -> Value {
+/// The state of `test` in JSON, with the Elo difference of `line`, the first bot's, where it has ended.
+pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest, line: Option<&Line>) -> Value {
+    let decision = test.decision().map(|decision| match decision.state {
+        State::AcceptH1 => "H1",
+        State::AcceptH0 | State::Continue => "H0",
+    });
+    let stopped = line.and_then(|line| line.stopped);
+    let ends = stopped.map(|stopped| [stopped.interval.low.0, stopped.interval.high.0]);
     json!({
+        "settings": test.sprt().to_string(),
+        "decision": decision,
+        "pairs": test.pairs().cells(),
+        "elo": stopped.map(|stopped| stopped.elo.0),
+        "elo_interval": ends,
         "llr": test.llr(),
         "lower": test.sprt().bounds().lower,
         "upper": test.sprt().bounds().upper,
