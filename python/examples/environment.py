@@ -12,7 +12,6 @@ draw = np.random.default_rng(1)
 step = env.reset()
 black_wins, scores, lengths = 0.0, list[float](), list[int]()
 while len(scores) < 1000:
-    assert step.observations is not None
     # Weights of the moves: 1, beside the last stone 4; the pass only where nothing else is left.
     last = np.pad(step.observations[:, 3], ((0, 0), (1, 1), (1, 1)))
     beside = last[:, :-2, 1:-1] + last[:, 2:, 1:-1] + last[:, 1:-1, :-2] + last[:, 1:-1, 2:]

@@ -76,6 +76,18 @@ fn no_move(number: impl Display, size: Size) -> PyErr {
     invalid(format!("invalid move {number}: expected 0 to {pass} (the pass) on {size}"))
 }
 
+/// The text of a bot: a text, or a function, which is then registered.
+pub fn bot_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if value.is_callable() {
+        let register = value.py().import("tengen.register")?;
+        return register.call_method1("named", (value,))?.extract();
+    }
+    value.extract().map_err(|_| {
+        let kind = value.get_type().name().map_or_else(|_| "?".to_owned(), |name| name.to_string());
+        PyTypeError::new_err(format!("a bot is a text or a function, not {kind}"))
+    })
+}
+
 /// What a value is as an integer.
 enum Integer {
     Small(i64),

@@ -1,6 +1,7 @@
 //! `Player`: a bot that chooses moves.
 
-use crate::errors::invalid;
+use crate::arguments::bot_text;
+use crate::errors::{RunError, invalid};
 use crate::interrupt::interruptible_by;
 use crate::position::Position;
 use crate::raised;
@@ -20,7 +21,8 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
-/// "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text.
+/// "two-ply" or "random", or a function as of `tengen.register.bot`; all its random draws follow from `seed`. Raises ValueError for a
+/// wrong text.
 #[pyclass(module = "tengen", frozen)]
 pub struct Player {
     text: String,
@@ -35,16 +37,17 @@ pub struct Player {
 impl Player {
     #[new]
     #[pyo3(signature = (bot, *, seed = 0))]
-    fn new(bot: &str, seed: u64) -> PyResult<Self> {
+    fn new(bot: &Bound<'_, PyAny>, seed: u64) -> PyResult<Self> {
+        let bot = bot_text(bot)?;
         let config: BotConfig = bot.parse().map_err(invalid)?;
         let is_stopped = Arc::new(AtomicBool::new(false));
         let player = build(&config, seed, &is_stopped);
-        let (text, bot, is_busy) = (bot.to_owned(), Mutex::new(player), AtomicBool::new(false));
+        let (text, bot, is_busy) = (bot, Mutex::new(player), AtomicBool::new(false));
         Ok(Self { text, seed, bot, is_busy, is_stopped })
     }
 
     /// The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
-    /// Raises ValueError if the game is over, and RunError if the bot finds no move.
+    /// Raises ValueError if the game is over, and RunError if the bot finds no move, or one that the rules forbid.
     fn choose(&self, py: Python<'_>, position: &Position) -> PyResult<Option<usize>> {
         let game = position.game();
         if game.end().is_some() {
@@ -65,11 +68,21 @@ impl Player {
         let answer = answer?;
         let fault =
             |failure: BotFailure| raised::with_cause(py, &format!("{}: {failure}", self.text));
-        Ok(answer.map_err(fault)?.mv().map(|mv| game.size().move_number(mv)))
+        let chosen = chosen(game, &answer.map_err(fault)?);
+        chosen.map_err(|why| RunError::new_err(format!("{}: {why}", self.text)))
     }
 
     fn __repr__(&self) -> String {
         format!("Player({:?}, seed={})", self.text, self.seed)
+    }
+}
+
+/// The number of the move of `answer` in `game`; none if it resigns. An error says that the rules forbid it.
+pub fn chosen(game: &Game, answer: &MoveAnswer) -> Result<Option<usize>, String> {
+    let Some(mv) = answer.mv() else { return Ok(None) };
+    match game.check(game.to_play(), mv) {
+        Ok(()) => Ok(Some(game.size().move_number(mv))),
+        Err(why) => Err(format!("the bot chose {mv}: {why}")),
     }
 }
 

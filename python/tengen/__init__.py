@@ -3,7 +3,7 @@
 from tengen import register, stats
 from tengen._executor import Executor
 from tengen._playouts import Playouts, playouts
-from tengen._run import Plots, Run, Svg, read
+from tengen._run import Plots, Run, SequentialTest, Svg, read
 from tengen._runs import (
     Setting,
     Settings,
@@ -43,6 +43,7 @@ __all__ = [
     "RunError",
     "SearchResults",
     "Searches",
+    "SequentialTest",
     "Setting",
     "Settings",
     "Solution",

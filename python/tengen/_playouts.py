@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from tengen import _tengen
 from tengen._tengen import Position
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False, eq=False)
 class Playouts:
     """The results of :func:`playouts`. P is the number of positions, n that of playouts of each, H
     and W are height and width of the board; where one `Position` was given, the first axis is
@@ -25,6 +26,7 @@ class Playouts:
             n]. Where `stop` ended it, the difference of what that rule counts.
         lengths: Plies (moves and passes) of each playout: [P, n].
         ownership: Mean owner of each point at the end, from 1 (Black) to -1 (White): [P, H, W].
+            This and what follows raise `AttributeError` where they were not asked for.
         first_plays: The playouts in which Black, and those in which White, was the first to play on
             a point: [P, 2, H, W]. All moves as first (AMAF) counts these.
         first_play_wins: The sum of the results of those playouts for that player, 1 for a win, 0.5
@@ -34,9 +36,22 @@ class Playouts:
     komi: NDArray[np.float64]
     scores: NDArray[np.int16]
     lengths: NDArray[np.int16]
-    ownership: NDArray[np.float32] | None = None
-    first_plays: NDArray[np.int64] | None = None
-    first_play_wins: NDArray[np.float64] | None = None
+    ownership: NDArray[np.float32]
+    first_plays: NDArray[np.int64]
+    first_play_wins: NDArray[np.float64]
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, **arrays: NDArray[Any]) -> None:
+            self.__dict__.update(arrays)
+
+        def __getattr__(self, name: str) -> Any:
+            asked = {"ownership": "ownership"}
+            asked |= dict.fromkeys(("first_plays", "first_play_wins"), "first_plays")
+            if name in asked:
+                said = f"{name} was not asked for: playouts(..., {asked[name]}=True)"
+                raise AttributeError(said)
+            raise AttributeError(name)
 
     @property
     def win_rates(self) -> NDArray[np.float64]:
@@ -44,6 +59,11 @@ class Playouts:
         margin = self.scores - np.expand_dims(self.komi, -1)
         rates: NDArray[np.float64] = ((np.sign(margin) + 1) / 2).mean(axis=-1)
         return rates
+
+    def __repr__(self) -> str:
+        shape = self.scores.shape
+        count = "1 position" if len(shape) == 1 else f"{shape[0]} positions"
+        return f"<tengen.Playouts: {shape[-1]} of each of {count}>"
 
 
 def playouts(

@@ -51,7 +51,7 @@ class Progress:
         elif not self._is_shown:
             pass
         elif self._tqdm is None or self._bar is None:
-            self._line(line, is_urgent="interrupt" in line)
+            self._line(line)
         else:
             self._bar.write(line, file=sys.stderr)
 
@@ -64,10 +64,10 @@ class Progress:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
             self._is_open = False
 
-    def _line(self, line: str, *, is_urgent: bool = False) -> None:
-        if sys.stderr.isatty() and not is_urgent:
+    def _line(self, line: str) -> None:
+        if sys.stderr.isatty():
             print(f"\r\x1b[K{line[:200]}", end="", file=sys.stderr, flush=True)
             self._is_open = True
-        elif is_urgent or time.monotonic() - self._last >= EVERY:
+        elif time.monotonic() - self._last >= EVERY:
             self._last = time.monotonic()
             print(line, file=sys.stderr, flush=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from tengen import _tengen
 from tengen._table import Table
@@ -60,6 +62,31 @@ class Plots(Mapping[str, Svg]):
         return f"<tengen.Plots: {', '.join(self)}>"
 
 
+@dataclass(frozen=True)
+class SequentialTest:
+    """The sequential test of a tournament of two bots, seen from the first.
+
+    Attributes:
+        settings: Its settings as text: "elo0=0 elo1=40 alpha=0.05 beta=0.05 model=logistic".
+        decision: The accepted hypothesis, "H0" or "H1"; None while it is undecided.
+        llr: The log-likelihood ratio.
+        bounds: The ratios at or below which H0, and at or above which H1 is accepted.
+        pairs: The pairs that count, by score: LL, LD, WL or DD, WD, WW.
+        elo: The median-unbiased difference in Elo after the test; None while it goes on.
+        elo_interval: Its 95 % interval.
+        verdict: The result in a sentence.
+    """
+
+    settings: str
+    decision: Literal["H0", "H1"] | None
+    llr: float
+    bounds: tuple[float, float]
+    pairs: tuple[int, ...]
+    elo: float | None
+    elo_interval: tuple[float, float] | None
+    verdict: str
+
+
 class Run:
     """A run in its folder, finished or not; it is only read. Tables are read when they are asked
     for, and kept.
@@ -69,10 +96,9 @@ class Run:
     """
 
     def __init__(self, folder: StrPath, text: str = "") -> None:
-        self.folder = Path(folder)
+        self.folder = Path(folder).absolute()
         """The folder."""
-        self.text = text
-        """What the program prints at the end of the run; empty where the run was read."""
+        self._text = text
         self._scratch: tempfile.TemporaryDirectory[str] | None = None
         self._tables: dict[str, Table] = {}
         if not self.folder.is_dir():
@@ -83,6 +109,39 @@ class Run:
                 f"{self.folder} is not the folder of a run: "
                 "it has no config.toml, manifest.toml or tables"
             )
+
+    def __reduce__(self) -> tuple[type[Run], tuple[Path, str]]:
+        return Run, (self.folder, self._text)
+
+    @property
+    def text(self) -> str:
+        """What the program prints at the end of the run; of a run that was read, the tables of a
+        tournament, and empty for others."""
+        if not self._text and (found := self._answer) is not None:
+            return found[0]
+        return self._text
+
+    @property
+    def test(self) -> SequentialTest | None:
+        """The sequential test of a tournament; None if it has none."""
+        found = self._answer
+        test = json.loads(found[1])["test"] if found is not None else None
+        if test is None:
+            return None
+        return SequentialTest(
+            settings=test["settings"],
+            decision=test["decision"],
+            llr=test["llr"],
+            bounds=(test["lower"], test["upper"]),
+            pairs=tuple(test["pairs"]),
+            elo=test["elo"],
+            elo_interval=None if test["elo_interval"] is None else tuple(test["elo_interval"]),
+            verdict=test["verdict"],
+        )
+
+    @cached_property
+    def _answer(self) -> tuple[str, str] | None:
+        return _tengen.answer(self.folder) if "games" in self.tables else None
 
     @property
     def name(self) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import difflib
+import errno
 import html
 import os
 import re
@@ -9,16 +11,31 @@ import tempfile
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tengen import _tengen
 from tengen._executor import AnyExecutor, Executor, opened
 from tengen._progress import Progress
 from tengen._run import Run, StrPath
-from tengen._types import Size
+from tengen._types import Bot, Size
+from tengen.register import named
 
-Bots = str | Sequence[str] | Mapping[str, str]
-"""Bots: the text of one, several texts, or texts by name."""
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from tengen._keywords import (
+        ConvergenceSettings,
+        LearnSettings,
+        ScalingSettings,
+        TournamentSettings,
+        TuneSettings,
+    )
+
+Bots = Bot | Sequence[Bot] | Mapping[str, Bot]
+"""Bots: one, several, or bots by name; each a text, or a function as of `tengen.register.bot`."""
+
+Range = str | tuple[float, float] | tuple[float, float, str]
+"""The range of a parameter: (0.05, 2), (0.05, 2, "log"), or text such as "0.05..2:log"."""
 
 
 @dataclass(frozen=True)
@@ -126,7 +143,7 @@ def tournament(
     training: StrPath | None = None,
     executor: AnyExecutor | None = None,
     progress: bool = True,
-    **settings: object,
+    **settings: Unpack[TournamentSettings],
 ) -> Run:
     """Play a tournament between bots, as the program ``tournament`` does, and return its run.
 
@@ -136,7 +153,8 @@ def tournament(
 
     Args:
         bot: the bots, as ``["random", "uct:simulations=800"]`` or ``{"name": "uct:exploration=0.4",
-            ...}``; without bots the default tournament is played.
+            ...}``; without bots the default tournament is played. A function ``choose(position,
+            seed) -> move`` is a bot too (:func:`tengen.register.named`).
         size: the board: 9, (9, 7) as width and height, or "9x7".
         pairs: colour-swapped pairs of games of each pairing (two bots that meet).
         out: the folder; by default runs/<date>-<name>. One that is there is left alone: -2 is added
@@ -155,18 +173,19 @@ def tournament(
 
     `memory` limits the search trees of the whole process, until the next run sets its own limit.
 
-    Raises `ValueError` for wrong settings, before anything is written, and `RunError` where a run
-    cannot go on.
+    Raises `ValueError` for wrong settings, `TypeError` for an unknown keyword and
+    `FileNotFoundError` for a file or folder that is not there, before anything is written, and
+    `RunError` where a run cannot go on.
     """
     given = {"bot": bot, "size": size, "pairs": pairs, "out": out, "threads": threads}
     given |= {"resume": resume, "training": training}
-    return _run("tournament", given | settings, progress=progress, executor=executor)
+    return _run("tournament", {**given, **settings}, progress=progress, executor=executor)
 
 
 def tune(
     *,
-    bot: str | None = None,
-    param: str | Sequence[str] | Mapping[str, str] | None = None,
+    bot: Bot | None = None,
+    param: str | Sequence[str] | Mapping[str, Range] | None = None,
     size: Size | None = None,
     games: int | None = None,
     out: StrPath | None = None,
@@ -174,30 +193,31 @@ def tune(
     resume: StrPath | None = None,
     executor: AnyExecutor | None = None,
     progress: bool = True,
-    **settings: object,
+    **settings: Unpack[TuneSettings],
 ) -> Run:
     """Find the settings of a bot that win most, as the program ``tune`` does, and return its run:
     `Run.samples`, `Run.estimate` and `Run.validation`, the match of the tuned bot on fresh seeds.
 
-    `param` names the parameters and their ranges: ``{"exploration": "0.05..2:log"}``. Every option
-    of the program is a keyword; ``tengen.settings("tune")`` lists them. What holds for
-    :func:`tournament` holds here.
+    `param` names the parameters and their ranges: ``{"exploration": (0.05, 2, "log")}``, which is
+    the text ``"0.05..2:log"``. Every option of the program is a keyword;
+    ``tengen.settings("tune")`` lists them. What holds for :func:`tournament` holds here.
     """
     given = {"bot": bot, "param": param, "size": size, "games": games, "out": out}
     given |= {"threads": threads, "resume": resume}
-    return _run("tune", given | settings, progress=progress, executor=executor)
+    return _run("tune", {**given, **settings}, progress=progress, executor=executor)
 
 
 def convergence(
     *,
     config: StrPath | None = None,
+    bot: Bots | None = None,
     positions: StrPath | None = None,
     out: StrPath | None = None,
     threads: int | None = None,
     resume: StrPath | None = None,
     executor: AnyExecutor | None = None,
     progress: bool = True,
-    **settings: object,
+    **settings: Unpack[ConvergenceSettings],
 ) -> Run:
     """Measure how fast searches find the exact values of solved positions, as the program
     ``convergence`` does, and return its run: `Run.summary` and `Run.searches`. Settings that are
@@ -206,12 +226,13 @@ def convergence(
     :func:`tournament` holds here."""
     given = {
         "config": config,
+        "bot": bot,
         "positions": positions,
         "out": out,
         "threads": threads,
         "resume": resume,
     }
-    return _run("convergence", given | settings, progress=progress, executor=executor)
+    return _run("convergence", {**given, **settings}, progress=progress, executor=executor)
 
 
 def learn(
@@ -225,7 +246,7 @@ def learn(
     resume: StrPath | None = None,
     executor: AnyExecutor | None = None,
     progress: bool = True,
-    **settings: object,
+    **settings: Unpack[LearnSettings],
 ) -> Run:
     """Learn a prior for uct by self-play, as the program ``learn`` does, and return its run:
     `Run.rounds`, and the accepted weights in the file ``weights.txt`` of its folder.
@@ -236,7 +257,7 @@ def learn(
     """
     given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}
     given |= {"threads": threads, "resume": resume}
-    return _run("learn", given | settings, progress=progress, executor=executor)
+    return _run("learn", {**given, **settings}, progress=progress, executor=executor)
 
 
 def scaling(
@@ -247,7 +268,7 @@ def scaling(
     threads: int | Sequence[int] | None = None,
     resume: StrPath | None = None,
     progress: bool = True,
-    **settings: object,
+    **settings: Unpack[ScalingSettings],
 ) -> Run:
     """Measure how search scales, as the program ``scaling`` does, and return its run. `part` is
     "speed" (simulations per second: `Run.speed`), "doubling" (Elo of each doubling of the
@@ -256,7 +277,7 @@ def scaling(
     them. Without `out` a run of speed is kept in a folder that goes with the `Run`. What holds for
     :func:`tournament` holds here."""
     given = {"part": part, "size": size, "out": out, "threads": threads, "resume": resume}
-    return _run("scaling", given | settings, progress=progress)
+    return _run("scaling", {**given, **settings}, progress=progress)
 
 
 def _run(
@@ -310,30 +331,46 @@ def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
     """The words of a command line that stand for the settings `given`."""
     kinds = {setting.name: setting.kind for setting in settings(command)}
     for name, value in given.items():
-        kind = kinds.get(name, "one")
+        kind = kinds.get(name)
         option = "--" + name.replace("_", "-")
         if value is None or (kind == "flag" and value is False):
             continue
+        if kind is None:
+            near = difflib.get_close_matches(name, kinds, 1)
+            hint = f": did you mean {near[0]}?" if near else ""
+            raise TypeError(f"{command} has no keyword {name}{hint}")
+        if name in FILES and not os.path.exists(os.fspath(value)):  # type: ignore[call-overload]
+            raise FileNotFoundError(errno.ENOENT, f"{name}: there is no such file or folder", value)
         if value is True and kind != "truth":
             yield option
             continue
         if name == "size" and isinstance(value, tuple):
             value = "x".join(str(side) for side in value)
         if isinstance(value, Mapping):
-            pairs = [f"{key}={_word(one)}" for key, one in value.items()]
+            pairs = [f"{key}={_word(one, name)}" for key, one in value.items()]
             value = pairs if kind == "many" else " ".join(pairs)
         if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, Sequence):
             value = [value]
+        if kind == "many" and not value:
+            raise ValueError(f"{name} is empty: expected one or more")
         for one in value:
-            yield f"{option}={_word(one)}"
+            yield f"{option}={_word(one, name)}"
 
 
-def _word(value: object) -> str:
-    """A value as it stands on a command line."""
+FILES = ("config", "positions", "resume", "merge", "report")
+"""Settings that name what must be there."""
+
+
+def _word(value: object, name: str) -> str:
+    """A value of the setting `name` as it stands on a command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
+    if name == "param" and isinstance(value, tuple) and len(value) in (2, 3):
+        return f"{value[0]}..{value[1]}" + (f":{value[2]}" if len(value) == 3 else "")
     if isinstance(value, tuple):
         return "x".join(str(side) for side in value)
+    if callable(value):
+        return named(value)
     return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal, overload
+from dataclasses import dataclass
+from typing import Any, Literal, NoReturn, Protocol, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tengen import _tengen
 from tengen._tengen import Position
-from tengen._types import Move
+from tengen._types import Bot, Move
 
 Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
 """Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``; see :func:`search`."""
@@ -54,7 +55,7 @@ class Tree:
     children: NDArray[np.int32]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResults:
     """The results of :func:`search` and of :class:`Searches`. N is the number of positions, P that
     of points, and the last place of an array over moves is the pass. Where one `Position` was
@@ -99,7 +100,7 @@ class SearchResults:
     amaf_visits: NDArray[np.float64]
     amaf_values: NDArray[np.float64]
     proofs: NDArray[np.int8]
-    best: NDArray[np.int64]
+    best: Any
     simulations: NDArray[np.int64]
     mean_depths: NDArray[np.float64]
     max_depths: NDArray[np.int64]
@@ -109,7 +110,7 @@ class SearchResults:
     seeds: NDArray[np.uint64]
     principal_variations: list[Any]
     bot: str
-    trees: list[list[dict[str, NDArray[Any]]]] = field(repr=False)
+    trees: list[list[dict[str, NDArray[Any]]]]
 
     @property
     def root_values(self) -> NDArray[np.float64]:
@@ -122,6 +123,13 @@ class SearchResults:
             weighted, total, out=np.full_like(total, np.nan), where=total > 0
         )
         return rates
+
+    def __repr__(self) -> str:
+        count = "1 position" if self.visits.ndim == 1 else f"{len(self.visits)} positions"
+        return (
+            f"<tengen.SearchResults of {count} by {self.bot}: "
+            f"{int(np.sum(self.simulations))} simulations, best {self.best}>"
+        )
 
     def tree(self, position: int = 0, worker: int = 0) -> Tree:
         """The tree of the search of a position. Raises `ValueError` if trees were not asked for
@@ -181,26 +189,34 @@ def search(
 
 
 @overload
-def genmove(positions: Position, bot: str, *, seed: int = 0, threads: int = 1) -> int: ...
+def genmove(positions: Position, bot: Bot, *, seed: int = 0, threads: int = 1) -> int: ...
 
 
 @overload
 def genmove(
-    positions: Sequence[Position], bot: str, *, seed: int = 0, threads: int = 1
+    positions: Sequence[Position], bot: Bot, *, seed: int = 0, threads: int = 1
 ) -> NDArray[np.int64]: ...
 
 
 def genmove(
-    positions: Position | Sequence[Position], bot: str, *, seed: int = 0, threads: int = 1
+    positions: Position | Sequence[Position], bot: Bot, *, seed: int = 0, threads: int = 1
 ) -> int | NDArray[np.int64]:
     """The move that `bot`, of any kind, chooses in each of `positions`: int64 [N], or one number;
-    -1 if it resigns.
+    -1 if it resigns. `bot` is a text, or a function as of :func:`tengen.register.bot`.
 
     Bots have the seeds that they have in :func:`search`, and pass where they would in a game.
     Positions are taken one after the other on each of `threads` threads: for many positions and a
-    `uct` bot :func:`search` is quicker. Raises `RunError` if a bot fails."""
+    `uct` bot :func:`search` is quicker. Raises `RunError` if a bot fails, or chooses a move that
+    the rules forbid."""
     moves = _tengen.genmove(positions, bot, seed=seed, threads=threads)
     return int(moves) if isinstance(positions, Position) else moves
+
+
+class Answer(Protocol):
+    """What there will be of an answer, such as a future."""
+
+    def result(self) -> tuple[Any, Any]:
+        """Wait for the answer of an `Evaluator`, and return it."""
 
 
 class Leaves:
@@ -219,6 +235,7 @@ class Leaves:
     def __init__(
         self,
         searches: _tengen.Searches,
+        part: int,
         number: int,
         planes: NDArray[np.float32],
         legal: NDArray[np.bool_],
@@ -227,8 +244,9 @@ class Leaves:
         self.planes = planes
         self.legal = legal
         self.index = index
-        self._number = number
+        self._part, self._number = part, number
         self._searches: _tengen.Searches | None = searches
+        self._later: Answer | None = None
 
     def __len__(self) -> int:
         return len(self.index)
@@ -244,8 +262,21 @@ class Leaves:
         Raises `ValueError` or `TypeError` for what cannot be used: the leaves then still wait."""
         if self._searches is None:
             raise ValueError("the leaves have their reply already")
-        self._searches.reply(self._number, policy, value)
+        self._searches.reply(self._part, self._number, policy, value)
         self._searches = None
+
+    def reply_later(self, answer: Answer) -> None:
+        """Hand the searches `answer`, such as a future of an executor, whose ``result()`` waits for
+        what an `Evaluator` returns. It is asked for its result when the loop needs it."""
+        if self._searches is None:
+            raise ValueError("the leaves have their reply already")
+        self._later = answer
+
+    def _settle(self) -> None:
+        """Reply by the answer of `reply_later`."""
+        if self._later is not None:
+            policy, value = self._later.result()
+            self.reply(policy, value)
 
 
 class Searches:
@@ -293,13 +324,23 @@ class Searches:
             )
         self._searches.run(simulations, self._evaluator)
 
-    def steps(self, simulations: int) -> Iterator[Leaves]:
+    def steps(self, simulations: int, *, outstanding: int = 1) -> Iterator[Leaves]:
         """Add `simulations` simulations to each search, whose leaves the body of the loop
         answers::
 
             for leaves in searches.steps(800):
                 policy, value = network(leaves.planes, leaves.legal)
                 leaves.reply(policy, value)
+
+        With `outstanding` the searches are divided among so many parts, each with batches of its
+        own, and as many batches may be with the network at once: it works on one while the trees
+        of the other parts go on::
+
+            with ThreadPoolExecutor(2) as pool:
+                for leaves in searches.steps(800, outstanding=2):
+                    leaves.reply_later(pool.submit(network, leaves.planes, leaves.legal))
+
+        Results are those of one batch at a time: a search waits for its own leaves alone.
 
         Raises `ValueError` if a batch has no reply when the next one is due. A loop that is left
         early loses nothing: the leaves without a reply are the first of the next loop, and `run`
@@ -309,12 +350,30 @@ class Searches:
                 "playouts judge the leaves: make the Searches with "
                 'evaluator="replies", or a callable'
             )
+        if outstanding < 1:
+            raise ValueError(f"outstanding is {outstanding}: expected 1 or more")
+        self._searches.divide(outstanding)
         self._searches.begin_steps(simulations)
-        while (gathered := self._searches.gather()) is not None:
+        parts = deque(range(self._searches.count_of_parts))
+        waiting: deque[Leaves] = deque()
+        while parts or waiting:
+            if not parts or len(waiting) == outstanding:
+                leaves = waiting.popleft()
+                leaves._settle()
+                parts.append(leaves._part)
+                continue
+            part = parts.popleft()
+            gathered = self._searches.gather(part)
+            if gathered is None:
+                continue
             number, batch = gathered
-            leaves = Leaves(self._searches, number, *batch)
+            leaves = Leaves(self._searches, part, number, *batch)
             yield leaves
-            if not leaves.is_answered:
+            if leaves.is_answered:
+                parts.appendleft(part)
+            elif leaves._later is not None:
+                waiting.append(leaves)
+            else:
                 raise ValueError(
                     "the leaves have no reply: call leaves.reply(policy, value) in the loop"
                 )
@@ -352,7 +411,8 @@ class Searches:
 
     def best(self) -> NDArray[np.int64]:
         """`SearchResults.best`: [N], -1 where the game is over."""
-        return self.results().best
+        best: NDArray[np.int64] = self.results().best
+        return best
 
     @property
     def positions(self) -> Any:
@@ -368,6 +428,12 @@ class Searches:
 
     def __len__(self) -> int:
         return len(self._searches)
+
+    def __copy__(self) -> NoReturn:
+        raise TypeError("Searches cannot be copied: make others of copies of their positions")
+
+    def __deepcopy__(self, _: dict[int, object]) -> NoReturn:
+        self.__copy__()
 
 
 def _wholes(values: ArrayLike, name: str) -> list[int]:

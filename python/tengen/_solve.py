@@ -58,7 +58,8 @@ class Solution(ProvedValue):
         best_move: A best move; None if none is known. Moves are numbers, as of `Position`.
         variation: The principal variation: best moves of both players from here.
         moves: The value after each legal move; empty unless `all_moves` was given.
-        best_moves: The moves that keep the value; without `all_moves` only `best_move`.
+        best_moves: The moves that keep the value, both values where endless games make it differ;
+            without `all_moves` only `best_move`.
         claim: The claim that was to be proved, in words; None if the value was asked for.
         proved: Whether the claim is proved; one that is not proved need not be false.
         nodes: The number of positions searched.
@@ -163,13 +164,15 @@ def _solution(found: dict[str, Any], position: Position) -> Solution:
 
     best = None if found["best_move"] is None else position.number(found["best_move"])
     moves = {position.number(of["move"]): ProvedValue(**value(of)) for of in found.get("moves", [])}
+    own = ProvedValue(**value(found))
+    is_same = own.proof == "exact"
     same = [
         move
         for move, after in moves.items()
-        if found["value"] is not None and after.value == found["value"]
+        if is_same and (after.worst, after.best) == (own.worst, own.best)
     ]
     return Solution(
-        **value(found),
+        **vars(own),
         best_move=best,
         variation=tuple(map(position.number, found["variation"])),
         moves=moves,

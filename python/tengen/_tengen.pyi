@@ -5,7 +5,7 @@ from typing import Any, Literal, NoReturn, final
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from tengen._types import Move, Size
+from tengen._types import Bot, Move, Size
 
 __version__: str
 
@@ -52,7 +52,8 @@ class Position:
         rules: str | None = None,
     ) -> Position:
         """The position of the first game of the SGF `text` after `moves` moves, or at the end of its main line. `komi` and `rules` replace its
-        own; without either it is simple ko without suicide and komi 0."""
+        own; without either it is simple ko without suicide and komi 0. Warns where the record has Japanese rules, since the score is
+        counted by area."""
     @staticmethod
     def from_gtp(text: str) -> Position:
         """The position after the GTP commands boardsize, komi, clear_board and play, a line each, under the rules of this package."""
@@ -174,6 +175,12 @@ def options(
 def parse_toml(text: str) -> dict[str, Any]:
     """What a TOML text says, as a dict."""
 
+def main(words: Sequence[str]) -> int:
+    """Run the program `tengen` with the arguments `words`, its name first, in place of this process, and return its exit code."""
+
+def answer(folder: Path) -> tuple[str, str] | None:
+    """What the program prints of the tournament in `folder`, and the same as JSON; None if there is no tournament in it."""
+
 def conditions(text: str) -> str | None:
     """The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning."""
 
@@ -229,8 +236,10 @@ class VectorEnv:
 class Step:
     """All games after a step or a reset."""
     @property
-    def observations(self) -> NDArray[np.float32] | None:
-        """Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations. The plane of legal points has those of `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default."""
+    def observations(self) -> NDArray[np.float32]:
+        """Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]. The plane of legal points has those of
+        `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default. AttributeError without
+        observations."""
     @property
     def legal(self) -> NDArray[np.bool_]:
         """The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over."""
@@ -253,8 +262,8 @@ class Step:
     def ended(self) -> NDArray[np.int64]:
         """The numbers of the games that this step ended, ascending: int64 [K]."""
     @property
-    def final_observations(self) -> NDArray[np.float32] | None:
-        """Planes of the positions in which those games ended: float32 [K, 6, H, W]; None without observations."""
+    def final_observations(self) -> NDArray[np.float32]:
+        """Planes of the positions in which those games ended: float32 [K, 6, H, W]. AttributeError without observations."""
 
 def wilson_intervals(
     scores: NDArray[np.float64], n: NDArray[np.float64], level: float
@@ -299,6 +308,8 @@ class Sprt:
     def __new__(
         cls, elo0: float, elo1: float, alpha: float, beta: float, model: str, pairs: bool
     ) -> Sprt: ...
+    def copy(self) -> Sprt:
+        """Another test with the same counts."""
     def add_games(self, results: NDArray[np.float64]) -> int:
         """Adds games by their results, until the test decides, and returns how many counted."""
     def add_pairs(self, results: NDArray[np.float64]) -> int:
@@ -321,11 +332,12 @@ class Sprt:
 @final
 class Player:
     """A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
-    "two-ply" or "random"; all its random draws follow from `seed`. Raises ValueError for a wrong text."""
-    def __new__(cls, bot: str, *, seed: int = 0) -> Player: ...
+    "two-ply" or "random", or a function as of `tengen.register.bot`; all its random draws follow from `seed`. Raises ValueError for a
+    wrong text."""
+    def __new__(cls, bot: Bot, *, seed: int = 0) -> Player: ...
     def choose(self, position: Position) -> int | None:
         """The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
-        Raises ValueError if the game is over, and RunError if the bot finds no move."""
+        Raises ValueError if the game is over, and RunError if the bot finds no move, or one that the rules forbid."""
 
 def search(
     positions: Position | Sequence[Position],
@@ -339,7 +351,7 @@ def search(
 ) -> dict[str, Any]:
     """Searches each position with a bot: arrays by name."""
 
-def genmove(positions: Position | Sequence[Position], bot: str, *, seed: int, threads: int) -> Any:
+def genmove(positions: Position | Sequence[Position], bot: Bot, *, seed: int, threads: int) -> Any:
     """The move that a bot chooses in each position; -1 if it resigns."""
 
 @final
@@ -359,12 +371,18 @@ class Searches:
         """Makes so many simulations more in each search; `evaluator` answers the leaves."""
     def begin_steps(self, simulations: int) -> None:
         """Has the next batches of leaves belong to so many simulations more in each search."""
+    def divide(self, parts: int) -> None:
+        """Divides the searches among `parts` at least, if there are as many. Each part can have a batch of leaves that waits."""
+    @property
+    def count_of_parts(self) -> int:
+        """Number of parts."""
     def gather(
-        self,
+        self, part: int
     ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]] | None:
-        """The next batch of leaves: its number, planes, legal moves, and the number of each leaf's search; None if there is none."""
-    def reply(self, number: int, policy: Any, value: Any) -> None:
-        """Answers the leaves of the batch `number`, which waits."""
+        """The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, and the number of each leaf's
+        search; None if there is none."""
+    def reply(self, part: int, number: int, policy: Any, value: Any) -> None:
+        """Answers the leaves of the batch `number` of a part, which waits."""
     def found(self, tree: bool) -> dict[str, Any]:
         """What has been found so far: arrays by name."""
     def advance(self, moves: Any, keep: bool) -> None:

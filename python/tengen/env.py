@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tengen._tengen import Position, Step, VectorEnv
 
 if TYPE_CHECKING:
-    from tengen._gymnasium import GymnasiumVectorEnv
+    from tengen.gymnasium import GymnasiumVectorEnv
 
 __all__ = ["Step", "VectorEnv", "gymnasium_vector_env", "vector_env"]
 
@@ -77,6 +77,6 @@ def gymnasium_vector_env(env: VectorEnv) -> GymnasiumVectorEnv:
     `info` has the arrays `action_mask` [N, points + 1], `to_play`, `scores` and `rewards` of the
     `Step`; where games ended, `final_obs` and `_final_obs` as Gymnasium describes them.
     """
-    from tengen._gymnasium import GymnasiumVectorEnv
+    from tengen.gymnasium import GymnasiumVectorEnv
 
     return GymnasiumVectorEnv(env)

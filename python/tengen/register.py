@@ -20,6 +20,9 @@ All of them raise `ValueError` for a name that cannot be registered.
 
 from __future__ import annotations
 
+import hashlib
+import inspect
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -30,7 +33,7 @@ from tengen import _tengen
 from tengen._search import Evaluator
 from tengen._tengen import Position
 
-__all__ = ["back_up", "bot", "evaluator", "final_move", "policy", "prior", "selection"]
+__all__ = ["back_up", "bot", "evaluator", "final_move", "named", "policy", "prior", "selection"]
 
 
 def evaluator(
@@ -55,6 +58,43 @@ def bot(name: str, choose: Callable[[Position, int], int | str], version: str = 
     the game."""
     _tengen.register_bot(name, choose, version)
     return name
+
+
+_NAMES: dict[int, tuple[object, str]] = {}
+"""The functions that :func:`named` has registered, by identity, and their names."""
+
+
+def named(choose: Callable[[Position, int], int | str]) -> str:
+    """The name under which the bot `choose` is registered, which happens at the first call: that of
+    the function and a digest of its code. So a run whose function was changed is not resumed.
+
+    Whatever takes the text of a bot takes the function too, and calls this. A process that was
+    started anew, such as a worker of an executor, needs :func:`bot` with a name of your own."""
+    known = _NAMES.get(id(choose))
+    if known is not None:
+        return known[1]
+    own = getattr(choose, "__name__", type(choose).__name__)
+    word = re.sub(r"[^a-z0-9]+", "-", own.lower()).strip("-") or "bot"
+    digest = hashlib.sha256(_code_of(choose)).hexdigest()[:8]
+    # Two functions of one code may differ in what they refer to.
+    others = sum(name.startswith(f"{word}-{digest}") for _, name in _NAMES.values())
+    name = f"{word}-{digest}" + (f"-{others + 1}" if others else "")
+    bot(name, choose, version=digest)
+    # It lives as long as the name: its identity is not given to another one.
+    _NAMES[id(choose)] = (choose, name)
+    return name
+
+
+def _code_of(choose: object) -> bytes:
+    """What tells functions of different code apart."""
+    function = choose if inspect.isroutine(choose) else type(choose)
+    try:
+        return inspect.getsource(function).encode()
+    except (OSError, TypeError):
+        code = getattr(function, "__code__", None)
+        if code is None:
+            return repr(type(choose)).encode()
+        return bytes(code.co_code) + repr(code.co_consts).encode()
 
 
 Selection = Callable[
@@ -95,8 +135,8 @@ def prior(
 
     ``f(stones, last)`` gets the stones, int8 [H, W], 1 for those of the player to move and -1 for
     the opponent's, and the opponent's last move, None if it is not known. It returns the win rate
-    that the player expects of each move, [P + 1], 0.01 to 1; those of illegal moves are not
-    read."""
+    that the player expects of each move, [P + 1], 0 to 1, where less than 0.01 counts as 0.01;
+    those of points with stones are not read."""
     _tengen.register_prior(name, f, version)
     return f"prior={name}:{visits}"
 

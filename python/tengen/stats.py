@@ -46,17 +46,17 @@ def wilson(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floats:
     Wilson 1927, "Probable inference, the law of succession, and statistical inference": centre (p +
     z²/2n) / (1 + z²/n), half-width z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n). `n` need not be whole:
     it may be `Summary.effective_games`. `score` and `n` are numbers or arrays, broadcast against
-    each other. NaN where `n` is not positive or the score is not 0 to 1.
+    each other. NaN where `n` is not positive. Raises `ValueError` for a score that is not 0 to 1.
     """
-    scores, games = np.broadcast_arrays(_floats(score), _floats(n))
+    scores, games = np.broadcast_arrays(_scores(score), _floats(n))
     found = _tengen.wilson_intervals(scores.ravel(), games.ravel(), level)
     return np.stack([end.reshape(scores.shape) for end in found], axis=-1)
 
 
 def elo(score: ArrayLike) -> Floats:
     """The rating differences in Elo that predict these scores: -400·log10(1/s - 1); infinite at 0
-    and at 1, NaN for NaN."""
-    scores = _floats(score)
+    and at 1, NaN for NaN. Raises `ValueError` for a score that is not 0 to 1."""
+    scores = _scores(score)
     return _tengen.elos(scores.ravel()).reshape(scores.shape)
 
 
@@ -202,6 +202,14 @@ class Sprt:
         """The hypothesis that is accepted; None while the test goes on."""
         return self._test.decision
 
+    def __copy__(self) -> Sprt:
+        copied = Sprt.__new__(Sprt)
+        copied._test, copied._of_pairs = self._test.copy(), self._of_pairs
+        return copied
+
+    def __deepcopy__(self, _: dict[int, object]) -> Sprt:
+        return self.__copy__()
+
     def __repr__(self) -> str:
         return repr(self._test)
 
@@ -334,6 +342,16 @@ def strength_speedup(
         seed,
     )
     return Speedups(factor=found[:, 0], interval=found[:, 1:], curve=curve)
+
+
+def _scores(values: ArrayLike) -> Floats:
+    """Scores from 0 to 1; NaN stands for one that is not defined."""
+    scores = _floats(values)
+    wrong = scores[(scores < 0) | (scores > 1)]
+    if wrong.size:
+        share = f": for {wrong[0]:g} % give {wrong[0] / 100:g}" if 1 < wrong[0] <= 100 else ""
+        raise ValueError(f"score is {wrong[0]:g}: expected 0 to 1{share}")
+    return scores
 
 
 def _floats(values: ArrayLike) -> Floats:

@@ -240,3 +240,64 @@ class TestOpenSpiel:
         assert bot.step(other) in other.legal_actions()
         with pytest.raises(ValueError, match="expected OpenSpiel's go"):
             bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
+
+
+def test_an_agent_against_a_bot() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import tengen.gymnasium as adapter
+
+    env = gymnasium.make("tengen/Go-5x5-v0", opponent="random", color=None, render_mode="ansi")
+    go = env.unwrapped
+    assert isinstance(go, adapter.Go)
+    rng = np.random.default_rng(1)
+    colors, rewards = set(), []
+    for seed in range(12):
+        planes, info = env.reset(seed=seed)
+        colors.add(info["color"])
+        ended = False
+        while not ended:
+            assert planes.shape == (6, 5, 5) and info["action_mask"].shape == (26,)
+            assert "A B C D E" in env.render()
+            assert go.position.to_play == info["color"]
+            legal = np.flatnonzero(info["action_mask"])
+            planes, reward, terminated, truncated, info = env.step(rng.choice(legal))
+            ended = terminated or truncated
+            assert ended or reward == 0
+        expected = np.sign(go.position.score()) * info["color"]
+        assert reward == expected and not info["action_mask"].any()
+        rewards.append(reward)
+    assert colors == {1, -1} and {1.0, -1.0} <= set(rewards)
+
+
+def test_games_against_a_bot_repeat_and_illegal_moves_lose() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    import tengen.gymnasium  # noqa: F401
+
+    def moves(seed: int) -> list[tuple[int, int]]:
+        env = gymnasium.make("tengen/Go-7x7-v0", opponent="uct:simulations=20", color=-1)
+        _, info = env.reset(seed=seed)
+        for _ in range(6):
+            _, _, _, _, info = env.step(int(info["action_mask"].argmax()))
+        return list(env.unwrapped.position.moves)
+
+    assert moves(3) == moves(3) != moves(4)
+    env = gymnasium.make("tengen/Go-5x5-v0", opponent=lambda position, seed: 0)
+    env.reset(seed=0)
+    env.step(12)
+    _, reward, terminated, truncated, info = env.step(0)
+    assert (reward, terminated, truncated, info["illegal_move"]) == (-1.0, True, False, True)
+    with pytest.raises(ValueError, match="color"):
+        gymnasium.make("tengen/Go-5x5-v0", color=2)
+
+
+def test_gymnasium_accepts_the_environment() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    from gymnasium.utils.env_checker import check_env
+
+    import tengen.gymnasium as adapter
+
+    check_env(adapter.Go(9, "random"), skip_render_check=True)
+    envs = gymnasium.make_vec("tengen/Go-5x5-v0", num_envs=3, opponent="random")
+    _, info = envs.reset(seed=1)
+    planes, rewards, *_ = envs.step(info["action_mask"].argmax(axis=1))
+    assert planes.shape == (3, 6, 5, 5) and rewards.shape == (3,)

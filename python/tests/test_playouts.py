@@ -1,5 +1,7 @@
 """Playouts as arrays."""
 
+import pickle
+
 import numpy as np
 import pytest
 from test_position import random_game
@@ -14,8 +16,6 @@ def test_ownership_and_scores_agree(size: object, policy: str) -> None:
     positions = [random_game(size, seed, 10) for seed in range(3)]
     results = playouts(positions, 40, seed=4, policy=policy, ownership=True, first_plays=True)
     assert results.scores.shape == results.lengths.shape == (3, 40)
-    assert results.ownership is not None and results.first_plays is not None
-    assert results.first_play_wins is not None
     # The score of a playout is the sum of the owners of its points.
     total = results.ownership.sum(axis=(1, 2), dtype=np.float64) * 40
     np.testing.assert_allclose(total, results.scores.sum(axis=1), atol=1e-3)
@@ -55,8 +55,8 @@ def test_results_depend_on_seed_and_place_alone() -> None:
 def test_one_position_has_no_axis_of_positions() -> None:
     results = playouts(Position(5), 10, ownership=True, first_plays=True)
     assert results.scores.shape == (10,) and results.komi.shape == ()
-    assert results.ownership is not None and results.ownership.shape == (5, 5)
-    assert results.first_plays is not None and results.first_plays.shape == (2, 5, 5)
+    assert results.ownership.shape == (5, 5)
+    assert results.first_plays.shape == (2, 5, 5)
     assert playouts((Position(5),), 10).scores.shape == (1, 10)
 
 
@@ -95,3 +95,12 @@ def test_wrong_settings() -> None:
     with pytest.raises(ValueError, match="different komi, 1.5 and 0.5: stop `mercy:9`"):
         playouts([Position(5, komi=1.5), Position(5, komi=0.5)], 1, stop="mercy:9")
     assert tengen.playouts(Position(1), 3).scores.tolist() == [0, 0, 0]
+
+
+def test_arrays_that_were_not_asked_for_say_so() -> None:
+    played = tengen.playouts(tengen.Position(5), 4)
+    with pytest.raises(AttributeError, match="ownership was not asked for: playouts"):
+        _ = played.ownership
+    with pytest.raises(AttributeError, match="first_plays=True"):
+        _ = played.first_play_wins
+    assert pickle.loads(pickle.dumps(played)).scores.tolist() == played.scores.tolist()

@@ -4,6 +4,7 @@ import copy
 import csv
 import pickle
 import random
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -229,3 +230,13 @@ def test_numpy_integers_are_moves() -> None:
     position.play(np.flatnonzero(position.legal())[0])
     assert position.ply == 2
     assert tengen.Position(np.int32(5)).size == (5, 5)
+
+
+def test_japanese_rules_are_counted_by_area_not_silently() -> None:
+    record = "(;SZ[5]RU[Japanese]KM[6.5];B[cc])"
+    with pytest.warns(UserWarning, match="Japanese rules: it is counted by area"):
+        Position.from_sgf(record)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Position.from_sgf(record, rules="chinese")
+        Position.from_sgf(record.replace("Japanese", "Chinese"))

@@ -1,6 +1,7 @@
 """Evaluators, bots, formulas and rules in Python, by name."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -280,3 +281,65 @@ def test_a_name_is_replaced() -> None:
     assert tengen.genmove(Position(5), "replaced") == 1
     register.bot("replaced", lambda position, seed: 2, version="2")
     assert tengen.genmove(Position(5), "replaced") == 2
+
+
+def first_legal(position: Position, seed: int) -> int:
+    return int(position.legal().argmax())
+
+
+class Last:
+    def __call__(self, position: Position, seed: int) -> int:
+        return int(position.legal()[:-1].nonzero()[0][-1])
+
+
+def test_functions_are_bots(tmp_path: Path) -> None:
+    name = register.named(first_legal)
+    assert name.startswith("first-legal-") and register.named(first_legal) == name
+    other, same_code = register.named(lambda position, seed: "A1"), register.named(Last())
+    assert other.startswith("lambda-") and same_code.startswith("last-")
+    assert register.named(Last()) == f"{same_code}-2"
+    assert tengen.genmove(Position(5), first_legal) == 0
+    assert tengen.genmove([Position(5)] * 2, Last()).tolist() == [24, 24]
+    assert tengen.Player(first_legal).choose(Position(5)) == 0
+    bots: dict[str, Any] = {"mine": first_legal, "random": "random"}
+    given: list[Any] = [bots, [first_legal, "random"]]
+    runs = [
+        tengen.tournament(bot=bot, size=4, pairs=2, out=tmp_path / str(number), progress=False)
+        for number, bot in enumerate(given)
+    ]
+    assert list(runs[0].summary["bot"][:1]) == ["mine"]
+    assert list(runs[1].summary["bot"][:1]) == [name]
+    for wrong in (3, ["random"]):
+        with pytest.raises(TypeError, match="a bot is a text or a function"):
+            tengen.genmove(Position(5), wrong)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("answer", ["J9", "A1"])
+def test_a_move_that_the_rules_forbid_is_no_answer(answer: str) -> None:
+    position = Position(5)
+    position.play("A1")
+    bot = register.bot("forbidden", lambda position, seed: answer)
+    with pytest.raises(RunError, match=f"the bot chose {answer}"):
+        tengen.genmove(position, bot)
+    with pytest.raises(RunError, match=f"the bot chose {answer}"):
+        tengen.Player(bot).choose(position)
+
+
+def test_values_beyond_0_to_1_are_refused() -> None:
+    settings = "uct:simulations=60,rave=none,expansion=1"
+    for value in (np.nan, 2.0, -0.1):
+        values = np.full(26, value)
+
+        def wild(stones: np.ndarray, last: int | None, told: np.ndarray = values) -> np.ndarray:
+            return told
+
+        with pytest.raises(ValueError, match="the value of A1 is .*: expected 0 to 1"):
+            search(Position(5), f"{settings},{register.prior('wild', wild)}")
+
+    def unread(stones: np.ndarray, last: int | None) -> np.ndarray:
+        return np.append(np.where(stones.ravel() == 0, 0.5, np.nan), 0.5)
+
+    search(Position(5), f"{settings},{register.prior('unread', unread)}")
+    wrong = register.back_up("twice", lambda mean, visits, child_visits, child_values: 2.0)
+    with pytest.raises(ValueError, match="it returned 2: expected 0 to 1"):
+        search(Position(5), f"{settings},prior=none,{wrong}")

@@ -141,12 +141,11 @@ def test_progress_is_shown(
         shown._tqdm = None
     shown._last -= 100
     shown.show(3, 10, "games", ", a leads with 60 %")
-    shown.note("host a makes no more")
     with pytest.warns(UserWarning, match="lost rows"):
         shown.note("warning: x has lost rows")
     shown.close()
     said = capsys.readouterr().err
-    assert "games" in said and "a leads with 60 %" in said and "host a makes" in said
+    assert "games" in said and "a leads with 60 %" in said
 
 
 INTERRUPTED = """
@@ -206,7 +205,10 @@ tengen.tournament(size=9, pairs=1, bot=bots, out=sys.argv[1], threads=1, progres
     [
         ("uct:simulations=100000000", "stopped with 0 of 2 games made: go on with resume="),
         # Nothing asks its search whether to stop.
-        ("uct:seconds=600,workers=2", "what is being made ends in the background: go on with resume="),
+        (
+            "uct:seconds=600,workers=2",
+            "what is being made ends in the background: go on with resume=",
+        ),
     ],
 )
 def test_an_interrupt_does_not_wait_for_games(tmp_path: Path, bot: str, said: str) -> None:
@@ -240,13 +242,11 @@ def test_an_error_of_a_callback_stops_the_run(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"pears": 3}, "'pears'"),
         ({"size": 99}, "99"),
         ({"bot": ["uct:simulations=-1"]}, "simulations"),
         ({"bot": ["nothing"]}, "nothing"),
         ({"max_plies": 0}, "max_plies"),
-        ({"resume": "/nowhere", "bot": None}, "/nowhere"),
-        ({"resume": "/nowhere", "out": "x"}, "resume"),
+        ({"bot": []}, "bot is empty: expected one or more"),
         ({"chunk": "1/2", "sprt": "elo0=0 elo1=50"}, "chunk"),
     ],
 )
@@ -295,30 +295,74 @@ def test_chunks_and_their_merge(tmp_path: Path) -> None:
     assert again.text == merged.text
 
 
+TUNED: dict[str, Any] = {
+    "bot": "uct:simulations=10,rave=none,prior=none",
+    "size": 3,
+    "games": 40,
+    "validation": 6,
+}
+
+
 def test_a_tuning(tmp_path: Path) -> None:
-    run = tengen.tune(
-        bot="uct:simulations=10,rave=none,prior=none",
-        param={"exploration": "0.1..1:log"},
-        size=3,
-        games=40,
-        validation=6,
-        out=tmp_path / "run",
-        progress=False,
-    )
+    ranges = {"exploration": "0.1..1:log"}
+    run = tengen.tune(**TUNED, param=ranges, out=tmp_path / "run", progress=False)
     assert run.kind == "tune" and len(run.samples) == 20
     assert run.samples["exploration"].dtype == np.float64
     assert run.estimate["exploration_flat"].dtype == bool
     assert len(run.validation.games) == 12 and run.validation.summary["games"][0] == 12
     assert "tuned bot: " in run.text and list(run.plots)
     assert "against" in run.conditions
-    with pytest.raises(ValueError, match="make no run"):
-        tengen.tune(
-            method="sweep", games=40, param="exploration=0.1..1", rounds=True, progress=False
-        )
-    assert (
-        tengen.command("tune", method="sweep", games=40, param="exploration=0.1..1", rounds=True)
-        == "1\n"
+    other: dict[str, Any] = {"exploration": (0.1, 1, "log")}
+    again = tengen.tune(**TUNED, param=other, out=tmp_path / "again", progress=False)
+    assert again.config["param"] == run.config["param"]
+
+
+def test_what_no_keyword_and_no_file_is_has_its_exception(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(TypeError, match="tournament has no keyword pears: did you mean pairs"):
+        tengen.tournament(**SMALL, pears=3)  # type: ignore[call-arg]
+    absent: list[dict[str, Any]] = [{"resume": "/nowhere"}, {"config": "none.toml"}]
+    for given in absent:
+        (name,) = given
+        with pytest.raises(FileNotFoundError, match=name) as caught:
+            tengen.tournament(**given, progress=False)
+        assert caught.value.filename == given[name]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run = tengen.tournament(**SMALL, out="here")
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.chdir(other)
+    assert len(run.games) == 18
+    stored = pickle.dumps(run)
+    assert len(pickle.loads(stored).games) == 18
+    shutil.rmtree(tmp_path / "here")
+    with pytest.raises(FileNotFoundError, match="here"):
+        pickle.loads(stored)
+
+
+def test_a_sequential_test_is_data(tmp_path: Path) -> None:
+    run = tengen.tournament(
+        bot={"a": "uct:simulations=60", "b": "random"},
+        size=5,
+        sprt="elo0=0 elo1=60",
+        out=tmp_path / "run",
+        progress=False,
     )
+    for found in (run, tengen.read(run.folder)):
+        test = found.test
+        assert test is not None and test.decision == "H1" and test.llr >= test.bounds[1]
+        assert test.settings.startswith("elo0=0 elo1=60") and 2 * sum(test.pairs) == len(run.games)
+        assert test.elo is not None and test.elo_interval is not None
+        assert test.elo_interval[0] < test.elo < test.elo_interval[1]
+        assert test.verdict in found.text and "after the test" in found.text
+    assert tengen.read(run.folder).text == run.text
+    assert tengen.tournament(**SMALL, out=tmp_path / "fixed").test is None
 
 
 def test_synthetic_surfaces_keep_their_scratch() -> None:

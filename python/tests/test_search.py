@@ -1,10 +1,12 @@
 """Searches as arrays, evaluators in Python, and searches that go on."""
 
+import copy
 import itertools
 import json
 import os
 import pickle
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -560,3 +562,59 @@ def test_root_values_are_those_of_the_tree() -> None:
     one = tengen.search(positions[0], "uct:simulations=300")
     assert one.root_values == found.root_values[0]
     assert np.isnan(tengen.Searches(positions).results().root_values).all()
+
+
+def test_searches_are_not_copied() -> None:
+    searches = tengen.Searches(Position(5))
+    for copied in (copy.copy, copy.deepcopy):
+        with pytest.raises(TypeError, match="Searches cannot be copied"):
+            copied(searches)
+
+
+def test_results_are_shown_on_a_line() -> None:
+    one = search(Position(5), "uct:simulations=50", seed=1)
+    assert repr(one).startswith("<tengen.SearchResults of 1 position by uct:simulations=50: 50 sim")
+    assert "2 positions" in repr(search([Position(5)] * 2, "uct:simulations=50"))
+    played = tengen.playouts([Position(5)] * 2, 8)
+    assert repr(played) == "<tengen.Playouts: 8 of each of 2 positions>"
+
+
+@pytest.mark.parametrize(("outstanding", "threads"), [(1, 1), (2, 1), (3, 2), (50, 1)])
+def test_batches_that_are_out_together_change_no_result(outstanding: int, threads: int) -> None:
+    expected = search(games(7), "uct:simulations=60", evaluator=judge)
+    searches = tengen.Searches(games(7), evaluator="replies", threads=threads, batch=4)
+    most = 0
+    with ThreadPoolExecutor(4) as pool:
+        out: list[Any] = []
+        for leaves in searches.steps(60, outstanding=outstanding):
+            out = [other for other in out if not other.is_answered]
+            out.append(leaves)
+            most = max(most, len(out))
+            leaves.reply_later(pool.submit(judge, leaves.planes, leaves.legal))
+    assert most == min(outstanding, int((expected.simulations > 0).sum()))
+    np.testing.assert_array_equal(searches.visits(), expected.visits)
+    np.testing.assert_array_equal(searches.values(), expected.values)
+
+
+def test_a_loop_with_batches_out_is_left_and_goes_on() -> None:
+    searches = tengen.Searches(games(6), evaluator=judge)
+    with ThreadPoolExecutor(2) as pool:
+        for number, leaves in enumerate(searches.steps(60, outstanding=2)):
+            leaves.reply_later(pool.submit(judge, leaves.planes, leaves.legal))
+            if number == 9:
+                break
+    with pytest.raises(ValueError, match="leaves wait for a reply"):
+        next(searches.steps(0, outstanding=3))
+    with pytest.raises(ZeroDivisionError):
+        for leaves in searches.steps(0, outstanding=2):
+            leaves.reply_later(Later())
+    with pytest.raises(ValueError, match="outstanding is 0"):
+        next(searches.steps(1, outstanding=0))
+    before = searches.results().simulations
+    searches.run(1)
+    assert (searches.results().simulations > before).all()
+
+
+class Later:
+    def result(self) -> tuple[Any, Any]:
+        raise ZeroDivisionError

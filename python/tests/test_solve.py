@@ -38,6 +38,11 @@ def test_endless_games_have_two_exact_values() -> None:
     assert tengen.solve(2, ko="psk", progress=False).value == 1
 
 
+def test_best_moves_keep_both_values() -> None:
+    solved = tengen.solve(2, all_moves=True, progress=False)
+    assert solved.value is None and solved.best_moves == (0, 1, 2, 3)
+
+
 def test_positions_and_diagrams() -> None:
     rows = ".../.../..."
     assert tengen.solve(rows, to_play=-1, progress=False).value == -9

@@ -1,5 +1,6 @@
 """Statistics: published values and closed forms."""
 
+import copy
 import math
 
 import numpy as np
@@ -17,7 +18,26 @@ def test_wilson_agrees_with_newcombe() -> None:
     assert stats.wilson([0.2, 0.4, 0.6], 30).shape == (3, 2)
     assert stats.wilson(np.full((2, 1), 0.5), [10, 20, 30]).shape == (2, 3, 2)
     assert stats.wilson(0.5, 30).shape == (2,)
-    assert np.isnan(stats.wilson([0.5, math.nan, 1.5], [0, 10, 10])).all()
+    assert np.isnan(stats.wilson([0.5, math.nan], [0, 10])).all()
+
+
+def test_percentages_are_no_scores() -> None:
+    said = "score is 60: expected 0 to 1: for 60 % give 0.6"
+    with pytest.raises(ValueError, match=said):
+        stats.wilson(60, 200)
+    with pytest.raises(ValueError, match=said):
+        stats.elo([0.5, 60])
+    with pytest.raises(ValueError, match="score is -0.1: expected 0 to 1$"):
+        stats.elo_interval(-0.1, 30)
+
+
+def test_a_copy_of_a_test_is_another_one() -> None:
+    test = stats.Sprt(elo0=0, elo1=50)
+    test.add([[1, 1]] * 3)
+    for copied in (copy.copy(test), copy.deepcopy(test)):
+        copied.add([[0, 0]] * 2)
+        assert test.counts.tolist() == [0, 0, 0, 0, 3]
+        assert copied.counts.tolist() == [2, 0, 0, 0, 3]
 
 
 def test_wilson_at_another_level_by_its_formula() -> None:

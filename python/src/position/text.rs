@@ -3,18 +3,21 @@
 use super::Position;
 use super::svg::board_svg;
 use crate::errors::invalid;
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use std::fmt::Write;
 use tengen::go::{Color, Game, Move, Preset, Rules, Size, Vertex, default_komi};
-use tengen::sgf::{Overrides, Record, parse, replay};
+use tengen::sgf::{GameTree, Overrides, Record, parse, replay};
 
 #[pymethods]
 impl Position {
     /// The position of the first game of the SGF `text` after `moves` moves, or at the end of its main line. `komi` and `rules` replace its
-    /// own; without either it is simple ko without suicide and komi 0.
+    /// own; without either it is simple ko without suicide and komi 0. Warns where the record has Japanese rules, since the score is
+    /// counted by area.
     #[staticmethod]
     #[pyo3(signature = (text, *, moves = None, komi = None, rules = None))]
     fn from_sgf(
+        py: Python<'_>,
         text: &str,
         moves: Option<usize>,
         komi: Option<f64>,
@@ -25,6 +28,11 @@ impl Position {
         let overrides = Overrides { rules: rules.map(Into::into), komi, size: None };
         let trees = parse(text).map_err(invalid)?;
         let tree = trees.first().ok_or_else(|| invalid("the SGF text has no game"))?;
+        let own = tree.node(GameTree::ROOT).text("RU").unwrap_or_default();
+        if rules.is_none() && own.to_lowercase().starts_with("japanese") {
+            let said = c"the record has Japanese rules: it is counted by area; give `rules` to say by which";
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), said, 1)?;
+        }
         let (game, _) = replay(tree, overrides, moves).map_err(invalid)?;
         let made = game.moves().len();
         match moves {

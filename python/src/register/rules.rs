@@ -75,7 +75,17 @@ pub fn register_prior(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResu
             let last = last.map(|mv| size.move_number(mv));
             let told = self.0.ask(|f| {
                 let told = f.call1((own_stones(f.py(), board), last))?;
-                numbers(&told, "values of moves", values.len())
+                let told = numbers(&told, "values of moves", values.len())?;
+                let stones = Color::BOTH.into_iter().flat_map(|color| board.stones(color).iter());
+                let mut is_read = vec![true; told.len()];
+                stones.for_each(|at| is_read[size.number(Bits::<6>::vertex(at))] = false);
+                let is_wrong =
+                    |&number: &usize| is_read[number] && !(0.0..=1.0).contains(&told[number]);
+                if let Some(number) = (0..told.len()).find(is_wrong) {
+                    let (mv, value) = (size.move_of(number), told[number]);
+                    return Err(invalid(format!("the value of {mv} is {value}: expected 0 to 1")));
+                }
+                Ok(told)
             });
             for (value, told) in values.iter_mut().zip(told) {
                 #[allow(clippy::cast_possible_truncation)] // rounded to whole percent
@@ -141,7 +151,11 @@ pub fn register_back_up(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyRe
                 node.visited().map(|(visits, value)| (f64::from(visits), value)).unzip();
             rule.ask(|f| {
                 let array = |values| PyArray1::<f64>::from_vec(f.py(), values);
-                number_of(&f.call1((node.mean(), node.visits, array(visits), array(values)))?)
+                let told = f.call1((node.mean(), node.visits, array(visits), array(values)))?;
+                match number_of(&told)? {
+                    value if (0.0..=1.0).contains(&value) => Ok(value),
+                    other => Err(invalid(format!("it returned {other}: expected 0 to 1"))),
+                }
             })
         })
     };

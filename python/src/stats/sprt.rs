@@ -15,6 +15,7 @@ enum Counts {
 }
 
 /// A sequential probability ratio test: see tengen.stats.Sprt.
+#[derive(Clone)]
 #[pyclass(module = "tengen._tengen")]
 pub struct Sprt {
     test: tengen::stats::Sprt,
@@ -41,6 +42,11 @@ impl Sprt {
         let counts =
             if pairs { Counts::Pairs(Pairs::default()) } else { Counts::Games(Games::default()) };
         Ok(Self { test, counts })
+    }
+
+    /// Another test with the same counts.
+    fn copy(&self) -> Self {
+        self.clone()
     }
 
     /// Adds games by their results, until the test decides, and returns how many counted.

@@ -6,40 +6,66 @@ use crate::errors::check_room;
 use numpy::IntoPyArray;
 use numpy::ndarray::{Ix1, Ix2, Ix4};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
 use tengen::go::Size;
 use tengen::search::evaluator::PLANES;
 
 /// All games after a step or a reset.
-#[pyclass(module = "tengen", frozen, get_all)]
+#[pyclass(module = "tengen", frozen)]
 pub struct Step {
-    /// Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]; None without observations. The plane of legal points has those of `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default.
     observations: Option<Py<PyArray4<f32>>>,
+    #[pyo3(get)]
     /// The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over.
     legal: Py<PyArray2<bool>>,
+    #[pyo3(get)]
     /// 1 for the winner of a game that this step ended and -1 for the loser, else 0: float32 [N, 2], of Black, then of White.
     rewards: Py<PyArray2<f32>>,
+    #[pyo3(get)]
     /// Whether two passes ended the game: bool [N].
     terminated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
     /// Whether the limit of plies ended the game: bool [N].
     truncated: Py<PyArray1<bool>>,
+    #[pyo3(get)]
     /// The player to move, 1 for Black or -1 for White: int8 [N].
     to_play: Py<PyArray1<i8>>,
+    #[pyo3(get)]
     /// Area scores of the games that ended, in points: Black's minus White's minus komi; NaN of the others: float32 [N].
     scores: Py<PyArray1<f32>>,
+    #[pyo3(get)]
     /// The numbers of the games that this step ended, ascending: int64 [K].
     ended: Py<PyArray1<i64>>,
-    /// Planes of the positions in which those games ended: float32 [K, 6, H, W]; None without observations.
     final_observations: Option<Py<PyArray4<f32>>>,
 }
 
 #[pymethods]
 impl Step {
+    /// Planes as of Position.planes, from the view of the player to move: float32 [N, 6, H, W]. The plane of legal points has those of
+    /// `legal`: with own_eyes also points that fill an own eye, which `uct` does not consider by default. AttributeError without
+    /// observations.
+    #[getter]
+    fn observations(&self, py: Python<'_>) -> PyResult<Py<PyArray4<f32>>> {
+        asked(py, self.observations.as_ref())
+    }
+
+    /// Planes of the positions in which those games ended: float32 [K, 6, H, W]. AttributeError without observations.
+    #[getter]
+    fn final_observations(&self, py: Python<'_>) -> PyResult<Py<PyArray4<f32>>> {
+        asked(py, self.final_observations.as_ref())
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let games = self.to_play.bind(py).len().unwrap_or(0);
         let ended = self.ended.bind(py).len().unwrap_or(0);
         format!("<Step of {games} games, {ended} ended>")
     }
+}
+
+/// The planes, if the environment makes any.
+fn asked(py: Python<'_>, planes: Option<&Py<PyArray4<f32>>>) -> PyResult<Py<PyArray4<f32>>> {
+    let planes = planes.map(|planes| planes.clone_ref(py));
+    planes.ok_or_else(|| PyAttributeError::new_err("the environment has observations=False"))
 }
 
 /// The arrays of a [`Step`] before the games have written them.

@@ -71,7 +71,7 @@ impl Searches {
                 return Err(invalid(format!("a position of {own}: the searches are of {size}")));
             }
         }
-        if self.waiting().is_some() {
+        if self.is_waiting() {
             return Err(invalid(
                 "leaves wait for a reply: answer them first, by run(0) or a loop over steps(0)",
             ));

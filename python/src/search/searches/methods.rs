@@ -44,9 +44,20 @@ impl Searches {
         }
         let games: Vec<Game> = positions.iter().map(|position| position.game().clone()).collect();
         let (seeds, threads) = (seeds(seed, games.len()), threads.min(games.len()));
-        let (parts, batches, failure) = (Mutex::default(), 0, None);
-        let mut own =
-            Self { size, config, games, seeds, is_one, is_asked, batch, parts, batches, failure };
+        let (parts, batches, waiting, failure) = (Mutex::default(), 0, Vec::new(), None);
+        let mut own = Self {
+            size,
+            config,
+            games,
+            seeds,
+            is_one,
+            is_asked,
+            batch,
+            parts,
+            batches,
+            waiting,
+            failure,
+        };
         let searches = (0..own.games.len()).map(|number| own.begin(number, None)).collect();
         own.park(searches, threads);
         Ok(own)
@@ -61,7 +72,7 @@ impl Searches {
     ) -> PyResult<()> {
         self.check()?;
         let callable = evaluator.map(Callable::new).transpose()?;
-        self.batches += 1;
+        self.waiting.fill(None);
         self.suspend_after(simulations);
         let done = match callable {
             Some(mut callable) => {
@@ -84,31 +95,62 @@ impl Searches {
         Ok(())
     }
 
-    /// The next batch of leaves: its number, planes, legal moves, and the number of each leaf's search; None if there is none.
-    fn gather<'py>(&mut self, py: Python<'py>) -> PyResult<Option<(u64, Batches<'py>)>> {
+    /// Divides the searches among `parts` at least, if there are as many. Each part can have a batch of leaves that waits.
+    fn divide(&mut self, parts: usize) -> PyResult<()> {
         self.check()?;
-        let batch = self.batch;
-        let gathered = self.gather_in_turn(py, batch);
+        let parts = parts.min(self.games.len());
+        if parts <= self.parts().len() {
+            return Ok(());
+        }
+        if self.is_waiting() {
+            return Err(invalid(
+                "leaves wait for a reply: answer them first, by run(0) or a loop over steps(0)",
+            ));
+        }
+        let (searches, _) = self.take();
+        self.park(searches, parts);
+        Ok(())
+    }
+
+    /// Number of parts.
+    #[getter]
+    fn count_of_parts(&mut self) -> usize {
+        self.parts().len()
+    }
+
+    /// The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, and the number of each leaf's
+    /// search; None if there is none.
+    fn gather<'py>(
+        &mut self,
+        py: Python<'py>,
+        part: usize,
+    ) -> PyResult<Option<(u64, Batches<'py>)>> {
+        self.check()?;
+        let gathered = self.gather_from(py, part);
         self.noted(py, gathered)?;
-        let Some((first, steps)) = self.waiting() else { return Ok(None) };
+        let Some((first, steps)) = self.asked(part) else { return Ok(None) };
         let index = steps.slots().into_iter().map(|slot| count(first + slot)).collect::<Vec<_>>();
         let Some(batch) = steps.batch() else { return Ok(None) };
         let (planes, legal) = callable::arrays(py, &batch)?;
         let arrays = (planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py));
-        Ok(Some((self.batches, arrays)))
+        let number = self.waiting[part].unwrap_or(self.batches + 1);
+        self.waiting[part] = Some(number);
+        self.batches = self.batches.max(number);
+        Ok(Some((number, arrays)))
     }
 
-    /// Answers the leaves of the batch `number`, which waits.
+    /// Answers the leaves of the batch `number` of a part, which waits.
     fn reply(
         &mut self,
         py: Python<'_>,
+        part: usize,
         number: u64,
         policy: &Bound<'_, PyAny>,
         value: &Bound<'_, PyAny>,
     ) -> PyResult<()> {
         self.check()?;
-        let is_this = number == self.batches;
-        let Some((_, steps)) = self.waiting().filter(|_| is_this) else {
+        let is_this = self.waiting.get(part) == Some(&Some(number));
+        let Some((_, steps)) = self.asked(part).filter(|_| is_this) else {
             return Err(invalid(
                 "these leaves wait for no reply any more: the searches have gone on without it",
             ));
@@ -119,7 +161,7 @@ impl Searches {
         }
         let done = detach(py, || answers::hand_back(steps));
         if done.is_ok() {
-            self.batches += 1;
+            self.waiting[part] = None;
         }
         self.noted(py, done)
     }

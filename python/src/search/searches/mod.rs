@@ -32,8 +32,10 @@ pub struct Searches {
     batch: usize,
     /// The searches of each thread, in order. In a mutex since searches cannot be shared.
     parts: Mutex<Vec<Part>>,
-    /// The number of the batch of leaves that waits, or of the next one.
+    /// The number of the last batch of leaves.
     batches: u64,
+    /// By part, the number of the batch that waits for its reply.
+    waiting: Vec<Option<u64>>,
     /// What is wrong with the searches for good.
     failure: Option<String>,
 }
@@ -91,6 +93,7 @@ impl Searches {
         let all = searches.len();
         let mut searches = searches.into_iter();
         let (size, is_asked) = (self.size, self.is_asked);
+        self.waiting = vec![None; threads];
         *self.parts() = (0..threads)
             .map(|thread| {
                 let own: Vec<_> =
@@ -154,19 +157,21 @@ impl Searches {
         }
     }
 
-    /// The batch that waits, with the number of the first game of its part.
-    fn waiting(&mut self) -> Option<(usize, &mut Steps<'static, Parked>)> {
-        let mut first = 0;
-        for part in self.parts() {
-            let length = parked_len(part);
-            if let Part::Asked(steps) = part
-                && !steps.slots().is_empty()
-            {
-                return Some((first, steps));
-            }
-            first += length;
+    /// Whether leaves wait for a reply.
+    fn is_waiting(&mut self) -> bool {
+        self.parts().iter().any(|part| match part {
+            Part::Asked(steps) => !steps.slots().is_empty(),
+            Part::Driven(_) => false,
+        })
+    }
+
+    /// The searches of the part `number` that are answered from Python, with the number of its first game.
+    fn asked(&mut self, number: usize) -> Option<(usize, &mut Steps<'static, Parked>)> {
+        let first = self.parts().iter().take(number).map(parked_len).sum();
+        match self.parts().get_mut(number)? {
+            Part::Asked(steps) => Some((first, steps)),
+            Part::Driven(_) => None,
         }
-        None
     }
 
     fn suspend_after(&mut self, simulations: u64) {
@@ -206,23 +211,17 @@ fn parked_len(part: &Part) -> usize {
 impl Searches {
     /// All searches, without those that run, and the number of their threads.
     fn take(&mut self) -> (Vec<Option<AnySearch>>, usize) {
-        self.batches += 1;
         let parts = std::mem::take(self.parts());
         let threads = parts.len();
         (parts.into_iter().flat_map(Part::into_searches).collect(), threads)
     }
 
-    /// Gathers a batch from the first thread's searches that have leaves.
-    fn gather_in_turn(&mut self, py: Python<'_>, batch: usize) -> PyResult<()> {
-        for part in self.parts() {
-            let Part::Asked(steps) = part else { continue };
-            loop {
-                match detach(py, || next(steps, batch, false))? {
-                    Gathered::Leaves => return Ok(()),
-                    Gathered::Nothing => break,
-                    Gathered::Paused => py.check_signals()?,
-                }
-            }
+    /// Gathers a batch of the part `number`, unless one waits there.
+    fn gather_from(&mut self, py: Python<'_>, number: usize) -> PyResult<()> {
+        let batch = self.batch;
+        let Some((_, steps)) = self.asked(number) else { return Ok(()) };
+        while let Gathered::Paused = detach(py, || next(steps, batch, false))? {
+            py.check_signals()?;
         }
         Ok(())
     }
