@@ -1,6 +1,6 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
-from tengen import register, stats
+from tengen import register, stats, symmetry
 from tengen._executor import Executor
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, SequentialTest, Svg, read
@@ -65,6 +65,7 @@ __all__ = [
     "settings",
     "solve",
     "stats",
+    "symmetry",
     "tournament",
     "tune",
     "vector_env",

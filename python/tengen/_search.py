@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import html
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, Protocol, overload
+from typing import Any, Literal, NoReturn, Protocol, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from tengen import _tengen
 from tengen._tengen import Position
 from tengen._types import Bot, Move
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
 """Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``; see :func:`search`."""
@@ -130,6 +133,26 @@ class SearchResults:
             f"<tengen.SearchResults of {count} by {self.bot}: "
             f"{int(np.sum(self.simulations))} simulations, best {self.best}>"
         )
+
+    def _repr_html_(self) -> str:
+        """The five most visited moves of each position, of the first ten."""
+        is_one = self.visits.ndim == 1
+        visits, values = (np.atleast_2d(array) for array in (self.visits, self.values))
+        rows = []
+        for number in range(min(len(visits), 10)):
+            for move in np.argsort(-visits[number], kind="stable")[:5]:
+                if visits[number, move] == 0:
+                    break
+                cells = [] if is_one else [str(number)]
+                cells += [str(move), str(visits[number, move]), f"{values[number, move]:.3f}"]
+                rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+        names = (
+            ["move", "visits", "win rate"] if is_one else ["position", "move", "visits", "win rate"]
+        )
+        head = "".join(f"<th>{name}</th>" for name in names)
+        body = "".join(f"<tr>{row}</tr>" for row in rows)
+        more = f"<p>… {len(visits) - 10} more positions</p>" if len(visits) > 10 else ""
+        return f"<p>{html.escape(repr(self))}</p><table><tr>{head}</tr>{body}</table>{more}"
 
     def tree(self, position: int = 0, worker: int = 0) -> Tree:
         """The tree of the search of a position. Raises `ValueError` if trees were not asked for
@@ -419,6 +442,30 @@ class Searches:
         """Copies of the positions: a list, or the one position."""
         positions = self._searches.positions()
         return positions[0] if self._searches.is_one else positions
+
+    def planes(self) -> NDArray[np.float32]:
+        """`Position.planes` of the positions: [N, 6, H, W], or [6, H, W]."""
+        return self._stacked([position.planes() for position in self._searches.positions()])
+
+    def legal(self, *, own_eyes: bool = True) -> NDArray[np.bool_]:
+        """`Position.legal` of the positions: [N, P + 1], or [P + 1]; no move of a game that is
+        over."""
+        positions = self._searches.positions()
+        masks = [position.legal(own_eyes=own_eyes) for position in positions]
+        for position, mask in zip(positions, masks, strict=True):
+            if position.is_over:
+                mask[:] = False
+        return self._stacked(masks)
+
+    @property
+    def to_play(self) -> Any:
+        """The player to move in each position, 1 for Black and -1 for White: int8 [N], or one
+        number."""
+        colors = np.array([position.to_play for position in self._searches.positions()], np.int8)
+        return int(colors[0]) if self._searches.is_one else colors
+
+    def _stacked(self, arrays: list[NDArray[Scalar]]) -> NDArray[Scalar]:
+        return arrays[0] if self._searches.is_one else np.stack(arrays)
 
     @property
     def is_over(self) -> Any:

@@ -574,7 +574,12 @@ def test_searches_are_not_copied() -> None:
 def test_results_are_shown_on_a_line() -> None:
     one = search(Position(5), "uct:simulations=50", seed=1)
     assert repr(one).startswith("<tengen.SearchResults of 1 position by uct:simulations=50: 50 sim")
-    assert "2 positions" in repr(search([Position(5)] * 2, "uct:simulations=50"))
+    two = search([Position(5)] * 2, "uct:simulations=50")
+    assert "2 positions" in repr(two)
+    shown = [one._repr_html_(), two._repr_html_()]
+    visited = [np.minimum((np.atleast_2d(f.visits) > 0).sum(axis=1), 5).sum() for f in (one, two)]
+    assert [text.count("<tr>") for text in shown] == [1 + count for count in visited]
+    assert f"<td>{one.best}</td><td>{one.visits[one.best]}</td>" in shown[0]
     played = tengen.playouts([Position(5)] * 2, 8)
     assert repr(played) == "<tengen.Playouts: 8 of each of 2 positions>"
 
@@ -618,3 +623,20 @@ def test_a_loop_with_batches_out_is_left_and_goes_on() -> None:
 class Later:
     def result(self) -> tuple[Any, Any]:
         raise ZeroDivisionError
+
+
+def test_searches_show_their_positions() -> None:
+    start = games(4)
+    over = Position(start[0].size)
+    over.play("pass")
+    over.play("pass")
+    searches = tengen.Searches([*start, over])
+    expected = [position.planes() for position in [*start, over]]
+    np.testing.assert_array_equal(searches.planes(), expected)
+    legal = searches.legal(own_eyes=False)
+    for mask, position in zip(legal, start, strict=False):
+        np.testing.assert_array_equal(mask, position.legal(own_eyes=False))
+    assert not legal[-1].any()
+    assert searches.to_play.tolist() == [position.to_play for position in [*start, over]]
+    one = tengen.Searches(start[0])
+    assert one.planes().ndim == 3 and one.legal().ndim == 1 and one.to_play == start[0].to_play
