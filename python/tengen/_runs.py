@@ -381,5 +381,8 @@ def _keyword(option: str) -> str:
 def _in_keywords(text: str) -> str:
     """`text` with keywords for options: ``max_plies`` for ``--max-plies``."""
     text = re.sub(r" ?\(--help shows the options\)", "", text)
+    # Code of one's own is in no commit of Tengen.
+    own = r"(register by tengen.register what was registered then; else, \1"
+    text = re.sub(r"\((this program, commit|the run was made by commit)", own, text)
     text = re.sub(r"go on with --resume (\S+)", r'go on with resume="\1"', text)
     return re.sub(r"(?<![\w-])--([a-z][a-z0-9-]*)", lambda found: _keyword(found.group(1)), text)

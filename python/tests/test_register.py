@@ -1,5 +1,7 @@
 """Evaluators, bots, formulas and rules in Python, by name."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -309,6 +311,10 @@ def test_functions_are_bots(tmp_path: Path) -> None:
     ]
     assert list(runs[0].summary["bot"][:1]) == ["mine"]
     assert list(runs[1].summary["bot"][:1]) == [name]
+    script = f"import tengen; tengen.tournament(resume={str(runs[0].folder)!r}, progress=False)"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    said = ended.stderr.splitlines()[-1]
+    assert said.startswith("ValueError: ") and "register by tengen.register" in said
     for wrong in (3, ["random"]):
         with pytest.raises(TypeError, match="a bot is a text or a function"):
             tengen.genmove(Position(5), wrong)  # type: ignore[call-overload]

@@ -5,6 +5,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use tengen_bots::{BotConfig, Kind, NamedBot};
 use tengen_go::Game;
+use tengen_search::config::path_in;
 
 /// The bots of every page: specification and help.
 const OFFERED: [(&str, &str); 7] = [
@@ -67,13 +68,18 @@ impl Offers {
         named.chain(registered).chain(offered).collect()
     }
 
-    /// The bot that `spec` names or specifies. Refuses another program that was not named.
+    /// The bot that `spec` names or specifies. Refuses another program that was not named, and a file: what a page
+    /// asks for must not tell which files there are.
     pub fn config(&self, spec: &str) -> Result<BotConfig, Refusal> {
         if let Some(named) = self.named(spec) {
             return Ok(named.config.clone());
         }
         if spec.trim_start().starts_with("gtp") {
             let why = "other programs are asked by their name, which the command line gives them";
+            return Err(Refusal::new(format!("bot `{spec}`: {why}")));
+        }
+        if names_file(spec) {
+            let why = "files are named where the page is started: --bot NAME=SPEC";
             return Err(Refusal::new(format!("bot `{spec}`: {why}")));
         }
         spec.parse().map_err(Refusal::new)
@@ -93,6 +99,13 @@ impl Offers {
     fn named(&self, spec: &str) -> Option<&NamedBot> {
         self.named.iter().find(|bot| bot.name == spec)
     }
+}
+
+/// Whether a setting of the bot `spec` is the path of a file.
+fn names_file(spec: &str) -> bool {
+    let settings = spec.split_once(':').map_or("", |(_, settings)| settings);
+    let mut pairs = settings.split(',').filter_map(|setting| setting.split_once('='));
+    pairs.any(|(key, value)| path_in(key.trim(), value.trim()).is_some())
 }
 
 /// Checks that `config` can play `game`, and that a move costs no more than `limits`.
@@ -147,6 +160,20 @@ mod tests {
         let named = Offers::new(vec!["gnu=gtp:gnugo --mode gtp".parse().unwrap()]);
         assert!(find(&named, "gnu").is_ok_and(|bot| bot.kind() == "gtp"));
         assert!(find(&named, "gtp:gnugo --mode gtp").is_err());
+    }
+
+    #[test]
+    fn files_are_named_on_the_command_line_alone() {
+        let offers = Offers::default();
+        for spec in [
+            "uct:prior=learned:/etc/shadow:14:100",
+            "strong:simulations=10, prior = learned:/nowhere:14:100",
+            "uct:evaluator=onnx:/etc/shadow",
+        ] {
+            let refusal = find(&offers, spec).unwrap_err().to_string();
+            assert!(refusal.contains("--bot NAME=SPEC"), "{refusal}");
+        }
+        assert!(find(&offers, "uct:prior=learned:14:100").is_ok());
     }
 
     #[test]
