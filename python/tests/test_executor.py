@@ -219,6 +219,30 @@ def test_blocks_that_nobody_answers_are_submitted_again(tmp_path: Path) -> None:
     assert rows(other) == rows(one)
 
 
+class Counting(tengen.Executor):
+    """Counts what it is asked to submit."""
+
+    submitted = 0
+
+    def _submit(self, ticket: int, block: bytes, first: _executor.Process | None) -> None:
+        self.submitted += 1
+        super()._submit(ticket, block, first)
+
+
+def test_dask_makes_blocks_and_audits_elsewhere(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    one = tengen.tournament(**BOTS, pairs=24, threads=1, out=tmp_path / "one")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster, distributed.Client(cluster) as client:
+        executor = Counting(client, block=2, in_flight=8, audit=1.0)
+        other = tengen.tournament(**BOTS, pairs=24, executor=executor, out=tmp_path / "two")
+    assert rows(other) == rows(one)
+    (host,) = other.manifest["session"][0]["host"]
+    assert (host["processes"], host["audited"], host["differing"]) == (2, 24, 0)
+    # Each block and its audit, and once more where a worker lacks the settings.
+    assert executor.submitted <= 24 + 24 + 2 * 8
+
+
 def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
     def interrupt(done: int, all: int, units: str, message: str) -> None:
         if done > 3:
