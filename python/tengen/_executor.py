@@ -62,9 +62,9 @@ class Executor:
         mixed_hosts: whether bots with a clock may play on unlike processors. On each host the
             seconds are multiplied by the time that it takes for a fixed search, divided by that of
             this host.
-        setup: a module that the worker processes import first, such as one that registers a bot;
-            only with "processes:N". Others have ways of their own, as ``initializer`` of
-            ``ProcessPoolExecutor``.
+        setup: a module that this process and the worker processes import first, such as one that
+            registers a bot; only with "processes:N". Others have ways of their own, as
+            ``initializer`` of ``ProcessPoolExecutor``.
 
     Raises `ValueError` for a text that names no executor, and `ImportError` where a package is
     missing.
@@ -336,6 +336,16 @@ def _this() -> tuple[str, int]:
     return socket.gethostname(), os.getpid()
 
 
+def _settle(future: futures.Future[bytes], answer: bytes | BaseException) -> None:
+    """Give `future` its answer, unless it is cancelled."""
+    if not future.set_running_or_notify_cancel():
+        return
+    if isinstance(answer, BaseException):
+        future.set_exception(answer)
+    else:
+        future.set_result(answer)
+
+
 class _Dask:
     """The workers of a Dask cluster, as many as there are at present. Each has two tasks at most:
     one that it makes, and the next."""
@@ -356,7 +366,8 @@ class _Dask:
         others = self._others(first) if first is not None else []
         with self._lock:
             if others:
-                self._begin([(block, future)], workers=others)
+                # An address may be gone by now: then any other worker serves.
+                self._begin([(block, future)], workers=others, allow_other_workers=True)
             else:
                 self._waiting.append((block, future))
                 self._send()
@@ -410,7 +421,7 @@ class _Dask:
             task = self._pool.submit(make_blocks, [block for block, _ in bundle], **where)
         except Exception as error:
             for _, future in bundle:
-                future.set_exception(error)
+                _settle(future, error)
             return
         self._tasks.add(task)
 
@@ -425,12 +436,7 @@ class _Dask:
                 self._tasks.discard(task)
                 self._send()
             for (_, future), answer in zip(bundle, answers, strict=True):
-                if not future.set_running_or_notify_cancel():
-                    continue
-                if isinstance(answer, BaseException):
-                    future.set_exception(answer)
-                else:
-                    future.set_result(answer)
+                _settle(future, answer)
 
         def ended(_: futures.Future[bytes]) -> None:
             is_over = all(future.cancelled() for _, future in bundle)

@@ -329,16 +329,18 @@ def _call(
 
 def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
     """The words of a command line that stand for the settings `given`."""
-    kinds = {setting.name: setting.kind for setting in settings(command)}
+    known = {setting.name: setting for setting in settings(command)}
     for name, value in given.items():
-        kind = kinds.get(name)
-        option = "--" + name.replace("_", "-")
-        if value is None or (kind == "flag" and value is False):
+        if value is None:
             continue
-        if kind is None:
-            near = difflib.get_close_matches(name, kinds, 1)
+        if name not in known:
+            near = difflib.get_close_matches(name, known, 1)
             hint = f": did you mean {near[0]}?" if near else ""
             raise TypeError(f"{command} has no keyword {name}{hint}")
+        setting = known[name]
+        kind, option = setting.kind, "--" + name.replace("_", "-")
+        if kind == "flag" and value is False:
+            continue
         if name in FILES and not os.path.exists(os.fspath(value)):  # type: ignore[call-overload]
             raise FileNotFoundError(errno.ENOENT, f"{name}: there is no such file or folder", value)
         if value is True and kind != "truth":
@@ -347,29 +349,31 @@ def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
         if name == "size" and isinstance(value, tuple):
             value = "x".join(str(side) for side in value)
         if isinstance(value, Mapping):
-            pairs = [f"{key}={_word(one, name)}" for key, one in value.items()]
+            pairs = [f"{key}={_word(one, setting)}" for key, one in value.items()]
             value = pairs if kind == "many" else " ".join(pairs)
         if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, Sequence):
             value = [value]
         if kind == "many" and not value:
             raise ValueError(f"{name} is empty: expected one or more")
         for one in value:
-            yield f"{option}={_word(one, name)}"
+            yield f"{option}={_word(one, setting)}"
 
 
 FILES = ("config", "positions", "resume", "merge", "report")
 """Settings that name what must be there."""
 
 
-def _word(value: object, name: str) -> str:
-    """A value of the setting `name` as it stands on a command line."""
+def _word(value: object, setting: Setting) -> str:
+    """A value of `setting` as it stands on a command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    if name == "param" and isinstance(value, tuple) and len(value) in (2, 3):
+    if setting.name == "param" and isinstance(value, tuple) and len(value) in (2, 3):
         return f"{value[0]}..{value[1]}" + (f":{value[2]}" if len(value) == 3 else "")
     if isinstance(value, tuple):
         return "x".join(str(side) for side in value)
     if callable(value):
+        if "SPEC" not in setting.value:
+            raise TypeError(f"{setting.name} is a function: only bots may be functions")
         return named(value)
     return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
 

@@ -315,6 +315,8 @@ def test_functions_are_bots(tmp_path: Path) -> None:
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     said = ended.stderr.splitlines()[-1]
     assert said.startswith("ValueError: ") and "register by tengen.register" in said
+    with pytest.raises(TypeError, match="komi is a function: only bots may be functions"):
+        tengen.tournament(bot=bots, size=4, komi=first_legal)  # type: ignore[arg-type]
     for wrong in (3, ["random"]):
         with pytest.raises(TypeError, match="a bot is a text or a function"):
             tengen.genmove(Position(5), wrong)  # type: ignore[call-overload]

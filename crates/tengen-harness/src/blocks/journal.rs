@@ -29,7 +29,7 @@ struct Line {
     clock: Option<f64>,
 }
 
-/// What a block took.
+/// What is noted of a block beside its units.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Spent {
     /// Seconds of processor time.

@@ -50,7 +50,7 @@ impl Halving {
 
     /// Number of rounds over so many points.
     #[must_use]
-    pub fn rounds(points: usize) -> usize {
+    fn rounds(points: usize) -> usize {
         Self::arms_by_round(points).count()
     }
 
