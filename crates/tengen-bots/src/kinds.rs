@@ -155,6 +155,12 @@ pub fn register_bot(
     })
 }
 
+/// Unregisters the kind of bot `name`: a text with this name is an error from now on, and what was read before keeps
+/// working. Returns false if the program has registered nothing of this name.
+pub fn unregister(name: &str) -> bool {
+    KINDS.unregister(name)
+}
+
 /// Refuses the name of a preset: the text of a bot may begin with it.
 fn refuse_preset(name: &str) -> Result<(), RegistryError> {
     if BotPreset::named(name).is_some() { Err(KINDS.taken(name)) } else { Ok(()) }
@@ -189,7 +195,7 @@ impl Kind {
     pub(crate) fn named(name: &str) -> Result<Self, String> {
         let unknown =
             || format!("invalid kind of bot `{name}`: {}", suggestion(name, &Self::names()));
-        Self::all().into_iter().find(|kind| kind.name == name).ok_or_else(unknown)
+        KINDS.get(name).map(Self::from).map_err(|_| unknown())
     }
 
     /// What a text of a bot may begin with: the names of the kinds and of the presets.

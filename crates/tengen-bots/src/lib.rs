@@ -25,7 +25,7 @@ mod uct;
 pub use config::BotConfig;
 pub use identity::{Program, name_program, program, register_program};
 pub use kind::{BotKind, MoveCost, SideBySide};
-pub use kinds::{Kind, register, register_bot};
+pub use kinds::{Kind, register, register_bot, unregister};
 pub use live::{AnalysisError, LiveMove, LiveSearch};
 pub use named::NamedBot;
 pub use preset::BotPreset;

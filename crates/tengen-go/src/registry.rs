@@ -2,6 +2,7 @@
 
 use crate::registered_code::{call_registered, catch_registered_panic, told};
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -197,7 +198,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         form: &'static str,
         note: fn() -> String,
     ) -> Self {
-        let components = Components { kind, form, note, list: RwLock::new(Vec::new()) };
+        let list = RwLock::new(List { all: Vec::new(), places: BTreeMap::new() });
+        let components = Components { kind, form, note, list };
         Self { built_in, once: Once::new(), components }
     }
 
@@ -248,6 +250,12 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         self.components().register(Component::new(name.into(), version.into(), form, make))
     }
 
+    /// Unregisters `name`: a text with this name is an error from now on, and what was read before keeps its value.
+    /// Returns false if the program has registered nothing of this name.
+    pub fn unregister(&self, name: &str) -> bool {
+        self.components().remove(name)
+    }
+
     /// What `text` names, `NAME` or `NAME:PARAMETERS`. What a text names is made once, unless its
     /// parameters decide its version, and then lives as long as the process.
     ///
@@ -268,7 +276,7 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         let list = self.components().read();
-        list.iter().map(|component| component.name.clone()).collect()
+        list.all.iter().flatten().map(|component| component.name.clone()).collect()
     }
 
     /// What may be written, for errors: each name and its parameters.
@@ -310,7 +318,25 @@ struct Components {
     form: &'static str,
     /// What help writes after all forms.
     note: fn() -> String,
-    list: RwLock<Vec<Component>>,
+    list: RwLock<List>,
+}
+
+/// The components of a registry.
+struct List {
+    /// In the order in which they were added; none where one was removed.
+    all: Vec<Option<Component>>,
+    /// By name. All maps here have one type, so that they are compiled once.
+    places: BTreeMap<String, usize>,
+}
+
+impl List {
+    fn named(&self, name: &str) -> Option<&Component> {
+        self.all[*self.places.get(name)?].as_ref()
+    }
+
+    fn named_mut(&mut self, name: &str) -> Option<&mut Component> {
+        self.all[*self.places.get(name)?].as_mut()
+    }
 }
 
 /// Makes a value from the parameters after its name; empty if there are none.
@@ -323,17 +349,10 @@ struct Component {
     /// What help writes after the name.
     form: &'static str,
     make: Arc<Make>,
-    /// What was made.
-    made: Vec<Known>,
-}
-
-/// A value that a component has made.
-struct Known {
-    /// As it was asked for; none if it is made each time.
-    asked: Option<String>,
-    /// Its text and version.
-    key: (String, String),
-    entry: AnyEntry,
+    /// What it has made.
+    made: Vec<AnyEntry>,
+    /// Where that is, by version and text, and by the text that asked for it unless it is made each time.
+    places: BTreeMap<String, usize>,
 }
 
 impl Component {
@@ -343,7 +362,8 @@ impl Component {
         form: &'static str,
         make: impl Fn(Label, &str) -> Result<New, String> + Send + Sync + 'static,
     ) -> Self {
-        Self { name, version, form, make: Arc::new(make), made: Vec::new() }
+        let make = Arc::new(make);
+        Self { name, version, form, make, made: Vec::new(), places: BTreeMap::new() }
     }
 
     fn is_built_in(&self) -> bool {
@@ -354,19 +374,19 @@ impl Component {
 const TAKEN: &str = "Tengen has one of this name";
 
 impl Components {
-    fn read(&self) -> RwLockReadGuard<'_, Vec<Component>> {
+    fn read(&self) -> RwLockReadGuard<'_, List> {
         self.list.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, Vec<Component>> {
+    fn write(&self) -> RwLockWriteGuard<'_, List> {
         self.list.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn register(&self, component: Component) -> Result<(), RegistryError> {
         let Component { name, version, .. } = &component;
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let is_own = |own: &Component| own.is_built_in() && own.name == *name;
-        let reason = if self.read().iter().any(is_own) {
+        let own = self.read().named(name).is_some_and(Component::is_built_in);
+        let reason = if own {
             TAKEN
         } else if name.is_empty() || !name.chars().all(allowed) {
             "expected letters, digits, `_`, `.` and `-`"
@@ -386,28 +406,38 @@ impl Components {
     /// Adds `component`, which replaces one of the same name.
     fn add(&self, component: Component) {
         let mut list = self.write();
-        let replaced = list.iter().position(|other| other.name == component.name);
-        let replaced = replaced.map(|place| list.remove(place));
-        list.push(component);
+        let place = list.all.len();
+        let replaced = list.places.insert(component.name.clone(), place);
+        let replaced = replaced.and_then(|place| list.all[place].take());
+        list.all.push(Some(component));
         drop(list);
         // Without the lock: what it holds may use the registry when it is dropped.
         drop(replaced);
+    }
+
+    /// Removes what the program has registered under `name`; false if there is nothing.
+    fn remove(&self, name: &str) -> bool {
+        let mut list = self.write();
+        let is_registered = list.named(name).is_some_and(|one| !one.is_built_in());
+        let place = if is_registered { list.places.remove(name) } else { None };
+        let removed = place.and_then(|place| list.all[place].take());
+        drop(list);
+        removed.is_some()
     }
 
     fn get(&self, text: &str) -> Result<AnyEntry, String> {
         let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
         let (make, label) = {
             let list = self.read();
-            let named = list.iter().find(|component| component.name == name);
+            let named = list.named(name);
             let takes_parameters =
                 |one: &&Component| name == text || !one.is_built_in() || !one.form.is_empty();
             let Some(component) = named.filter(takes_parameters) else {
                 drop(list);
                 return Err(self.expected());
             };
-            let is_asked = |known: &&Known| known.asked.as_deref() == Some(text);
-            if let Some(known) = component.made.iter().find(is_asked) {
-                return Ok(known.entry);
+            if let Some(&place) = component.places.get(text) {
+                return Ok(component.made[place]);
             }
             let (version, is_built_in) = (component.version.clone(), component.is_built_in());
             let label = Label { kind: self.kind, text: name.to_owned(), version, is_built_in };
@@ -416,25 +446,31 @@ impl Components {
         // Without the lock: a maker may take its time, or register something itself.
         let call = || call_registered(|| told(self.kind, text), || make(label, parameters));
         let new = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
-        let asked = (!new.decides_version).then(|| text.to_owned());
         let mut list = self.write();
-        let Some(component) = list.iter_mut().find(|one| Arc::ptr_eq(&one.make, &make)) else {
-            // Replaced meanwhile.
+        let same = list.named_mut(name).filter(|one| Arc::ptr_eq(&one.make, &make));
+        let Some(component) = same else {
+            // Replaced or removed meanwhile.
             return Ok((new.leak)());
         };
-        let same = component.made.iter().find(|known| known.key == new.key);
-        let entry = same.map(|known| known.entry);
-        let entry = entry.unwrap_or_else(new.leak);
-        if asked.is_some() || same.is_none() {
-            component.made.push(Known { asked, key: new.key, entry });
+        let (made_text, version) = new.key;
+        // No text has a line break.
+        let key = format!("{version}\n{made_text}");
+        let place = component.places.get(&key).copied().unwrap_or_else(|| {
+            component.made.push((new.leak)());
+            component.made.len() - 1
+        });
+        component.places.insert(key, place);
+        if !new.decides_version {
+            component.places.insert(text.to_owned(), place);
         }
-        Ok(entry)
+        Ok(component.made[place])
     }
 
     fn expected(&self) -> String {
         let list = self.read();
-        let forms = list.iter().map(|component| format!("{}{}", component.name, component.form));
-        let forms: Vec<_> = forms.collect();
+        let form = |component: &Component| format!("{}{}", component.name, component.form);
+        let forms: Vec<_> = list.all.iter().flatten().map(form).collect();
+        drop(list);
         let forms = match &forms[..] {
             [] => String::new(),
             [one] => one.clone(),
@@ -486,6 +522,12 @@ macro_rules! registered_setting {
                 Self(named.unwrap_or_else(|_| panic!("{text} is no {} of Tengen's", $what)))
             }
 
+            /// Unregisters `name`: a text with this name is an error from now on, and what was read before
+            /// keeps working. Returns false if the program has registered nothing of this name.
+            pub fn unregister(name: &str) -> bool {
+                $registry.unregister(name)
+            }
+
             /// The text that names the value.
             #[must_use]
             pub fn text(self) -> &'static str {
@@ -533,6 +575,10 @@ mod tests {
             (NUMBERS.names().join(" "), NUMBERS.expected()),
             ("zero n".into(), "zero or n:X!".into())
         );
+        let second = NUMBERS.get("n:9").unwrap();
+        assert_eq!([NUMBERS.unregister("n"), NUMBERS.unregister("n")], [true, false]);
+        assert!(!NUMBERS.unregister("zero"), "Tengen's own stay");
+        assert_eq!((NUMBERS.get("n:9"), *second), (Err("zero!".to_owned()), 9));
     }
 
     #[test]
