@@ -1,8 +1,9 @@
 //! Exceptions, and the errors of Tengen as exceptions.
 
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::{PyErr, PyResult, create_exception};
 use std::fmt::Display;
+use tengen::run;
 
 create_exception!(
     tengen,
@@ -20,6 +21,14 @@ create_exception!(
 /// The exception for a wrong argument, which `error` describes.
 pub fn invalid(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+/// The exception for a run that cannot be read: `OSError` where the system refuses a file.
+pub fn of_run(error: &run::RunError) -> PyErr {
+    match error {
+        run::RunError::File(fault) => PyOSError::new_err((fault.code, fault.said.clone())),
+        error => RunError::new_err(error.to_string()),
+    }
 }
 
 /// `MemoryError` if arrays of so many `bytes` cannot be had: to find out when they are made would end the

@@ -4,7 +4,7 @@ use crate::blocks::{Errand, PythonExecutor};
 use crate::ending::{self, Inside, detach};
 use crate::errors::{RunError, invalid};
 use crate::raised;
-use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::ffi::OsString;
@@ -181,7 +181,10 @@ fn call(
         });
     }
     match failed {
-        Some(failure @ Failure::Usage(_)) => Err(invalid(failure)),
+        Some(failure) if failure.os_code().is_some() => {
+            Err(PyOSError::new_err((failure.os_code(), failure.to_string())))
+        }
+        Some(failure @ (Failure::Usage(_) | Failure::File(_))) => Err(invalid(failure)),
         Some(failure @ Failure::Work(_)) => Err(raised::with_cause(py, &failure.to_string())),
         None => {
             let folder = shared.news().folder.take();

@@ -1,7 +1,7 @@
 //! Files of rows as columns.
 
 use crate::ending::detach;
-use crate::errors::{RunError, invalid};
+use crate::errors::{invalid, of_run};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -80,7 +80,7 @@ fn read_table(
 }
 
 fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
-    let bytes = rows::read_text(path).map_err(|error| RunError::new_err(error.to_string()))?;
+    let bytes = rows::read_text(path).map_err(|error| of_run(&error))?;
     let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
     let verified = match name.strip_suffix(".csv").unwrap_or(name) {
         "games" => rows::verify_as::<GameRow>(&bytes, path),
@@ -88,7 +88,7 @@ fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
         "rounds" => rows::verify_as::<RoundRow>(&bytes, path),
         _ => Ok(()),
     };
-    verified.map_err(|error| RunError::new_err(error.to_string()))?;
+    verified.map_err(|error| of_run(&error))?;
     let fault = |error: csv::Error| invalid(format!("{}: {error}", path.display()));
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();

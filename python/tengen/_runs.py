@@ -9,9 +9,9 @@ import os
 import re
 import tempfile
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tengen import _tengen
 from tengen._executor import AnyExecutor, Executor, opened
@@ -317,6 +317,11 @@ def _call(
     shown = Progress(is_shown=progress)
     try:
         return _tengen.call(words, shown.show if progress else None, shown.note, executor)
+    except OSError as error:
+        # Python makes a PermissionError and the like of the number.
+        if error.errno is None or (error.__traceback__ and error.__traceback__.tb_next):
+            raise
+        raise OSError(error.errno, _in_keywords(str(error.strerror))) from error.__cause__
     except (ValueError, _tengen.RunError, KeyboardInterrupt) as error:
         # Those of a callback stay what they are.
         own = type(error) in (ValueError, _tengen.RunError, KeyboardInterrupt) and error.args
@@ -374,7 +379,7 @@ def _word(value: object, setting: Setting) -> str:
     if callable(value):
         if "SPEC" not in setting.value:
             raise TypeError(f"{setting.name} is a function: only bots may be functions")
-        return named(value)
+        return named(cast("Callable[..., Any]", value))
     return os.fsdecode(value) if isinstance(value, (bytes, os.PathLike)) else str(value)
 
 

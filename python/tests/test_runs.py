@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import lzma
 import math
 import multiprocessing
@@ -274,14 +275,29 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
         tengen.read(tmp_path)
 
 
-def test_what_cannot_be_written_is_a_run_error(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="/proc/nowhere/run"):
+def test_what_cannot_be_written_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="/proc/nowhere/run") as error:
         tengen.tournament(out="/proc/nowhere/run", **SMALL)
+    assert error.value.errno == errno.ENOENT
     run = tengen.tournament(out=tmp_path / "run", **SMALL)
     (run.folder / "summary.csv").unlink()
     (run.folder / "summary.csv").mkdir()
-    with pytest.raises(tengen.RunError, match=r"summary\.csv"):
+    with pytest.raises(IsADirectoryError, match=r"summary\.csv"):
         tengen.tournament(report=run.folder, progress=False)
+
+
+def test_a_full_disk_is_an_os_error(tmp_path: Path) -> None:
+    code = """
+import errno, resource, sys, tengen
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+try:
+    tengen.tournament(bot=["random", "random"], size=5, pairs=60, out=sys.argv[1], progress=False)
+except OSError as error:
+    print(error.errno == errno.EFBIG, sys.argv[1] in str(error))
+"""
+    words = [sys.executable, "-c", code, str(tmp_path / "run")]
+    done = subprocess.run(words, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.split() == ["True", "True"]
 
 
 def test_chunks_and_their_merge(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ pub use setting_options::Options;
 use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
 use crate::playout::Isa;
-use crate::run::RunError;
+use crate::run::{FileFault, RunError};
 use crate::search::{Resource, ResourceFault, ThreadFailure};
 use crate::settings::message;
 use clap::Parser;
@@ -68,6 +68,8 @@ use tengen_system::{reserve_stack, survive_limit_of_file_size};
 pub enum Failure {
     /// The input is wrong, and nothing was begun: exit code 2.
     Usage(String),
+    /// The system refuses a file: exit code 2 if its path is wrong, else 1.
+    File(FileFault),
     /// The work could not be finished: exit code 1.
     Work(anyhow::Error),
 }
@@ -77,6 +79,23 @@ impl Failure {
     pub fn usage(fault: impl Into<String>) -> Self {
         Self::Usage(fault.into())
     }
+
+    /// The number of the error in the system (errno), where a file or the disk is to blame.
+    #[must_use]
+    pub fn os_code(&self) -> Option<i32> {
+        let of_disk = |fault: &ResourceFault| {
+            let is_disk = matches!(fault.resource(), Resource::Disk | Resource::FileSize);
+            fault.os_code().filter(|_| is_disk)
+        };
+        match self {
+            Self::Usage(_) => None,
+            Self::File(fault) => fault.code,
+            Self::Work(error) => match error.downcast_ref() {
+                Some(RunError::Resource(fault)) => of_disk(fault),
+                _ => error.downcast_ref().and_then(of_disk),
+            },
+        }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -84,6 +103,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let said = match self {
             Self::Usage(fault) => fault.clone(),
+            Self::File(fault) => fault.said.clone(),
             Self::Work(error) => chain(error),
         };
         f.write_str(&message(&said))
@@ -96,8 +116,9 @@ impl fmt::Display for Failure {
 pub fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
     let causes = successors(Some(error), |cause| cause.source());
     let mut faults = causes.filter_map(|cause| cause.downcast_ref::<io::Error>());
-    if faults.any(|fault| Resource::of(fault) != Resource::File) {
-        return Failure::Work(anyhow::anyhow!("{error}"));
+    if let Some(fault) = faults.find(|fault| Resource::of(fault) != Resource::File) {
+        let (said, code) = (error.to_string(), fault.raw_os_error());
+        return Failure::File(FileFault { said, code, is_input: false });
     }
     Failure::Usage(error.to_string())
 }
@@ -106,6 +127,7 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
     fn from(error: E) -> Self {
         match error.into().downcast() {
             Ok(RunError::Input(said)) => Self::Usage(said),
+            Ok(RunError::File(fault)) => Self::File(fault),
             Ok(other) => Self::Work(other.into()),
             Err(error) => Self::Work(error),
         }
@@ -250,8 +272,8 @@ fn fail(failure: &Failure) -> u8 {
     // If standard error is closed too, only the exit code reports the failure.
     let _ = writeln!(io::stderr(), "error: {failure}");
     match failure {
-        Failure::Work(_) => 1,
-        Failure::Usage(_) => 2,
+        Failure::Work(_) | Failure::File(FileFault { is_input: false, .. }) => 1,
+        Failure::Usage(_) | Failure::File(_) => 2,
     }
 }
 

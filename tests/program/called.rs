@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use tempfile::tempdir;
 use tengen::commands::{self, Caller, Failure, Host, Shown, Units};
+use tengen::run::FileFault;
 
 /// A process that notes what it is told, and asks to stop after some units.
 #[derive(Default)]
@@ -111,8 +112,10 @@ fn a_called_tournament_is_stopped_and_resumed() {
 fn what_a_call_refuses_is_one_line() {
     let notes = Notes::default();
     let refused = |line: &str, named: &str| match notes.call(line).unwrap_err() {
-        Failure::Usage(said) => assert!(said.contains(named), "{line}: {said}"),
-        Failure::Work(error) => panic!("{line}: {error}"),
+        Failure::Usage(said) | Failure::File(FileFault { said, is_input: true, .. }) => {
+            assert!(said.contains(named), "{line}: {said}");
+        }
+        failure => panic!("{line}: {failure}"),
     };
     refused("tournament --pears 3", "'--pears'");
     refused("tournament --size 99", "99");

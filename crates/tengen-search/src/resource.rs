@@ -54,6 +54,8 @@ pub struct ResourceFault {
     resource: Resource,
     /// The resource, what could not be done, and the error of the system.
     reason: String,
+    /// The number of that error.
+    code: Option<i32>,
 }
 
 impl Resource {
@@ -124,14 +126,21 @@ impl ResourceFault {
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
-        Self { resource, reason: format!("{}{what}: {fault}", resource.lack()) }
+        let reason = format!("{}{what}: {fault}", resource.lack());
+        Self { resource, reason, code: fault.raw_os_error() }
     }
 
     /// A failure for lack of `resource`, where there is no error of the system but
     /// the text `reason`.
     #[must_use]
     pub const fn because(resource: Resource, reason: String) -> Self {
-        Self { resource, reason }
+        Self { resource, reason, code: None }
+    }
+
+    /// The number of the error in the system (errno), where there is one.
+    #[must_use]
+    pub const fn os_code(&self) -> Option<i32> {
+        self.code
     }
 
     /// The resource that is lacking.
@@ -143,32 +152,32 @@ impl ResourceFault {
 
 impl From<AllocationFailure> for ResourceFault {
     fn from(fault: AllocationFailure) -> Self {
-        Self { resource: Resource::Memory, reason: fault.to_string() }
+        Self::because(Resource::Memory, fault.to_string())
     }
 }
 
 impl From<ThreadFailure> for ResourceFault {
     fn from(fault: ThreadFailure) -> Self {
         let resource = fault.resource();
-        Self { resource, reason: format!("{}{fault}", resource.lack()) }
+        Self::because(resource, format!("{}{fault}", resource.lack()))
     }
 }
 
 impl From<EvaluatorError> for ResourceFault {
     fn from(error: EvaluatorError) -> Self {
-        Self { resource: Resource::Evaluator, reason: error.to_string() }
+        Self::because(Resource::Evaluator, error.to_string())
     }
 }
 
 impl From<RegisteredPanic> for ResourceFault {
     fn from(panic: RegisteredPanic) -> Self {
-        Self { resource: Resource::RegisteredCode, reason: panic.to_string() }
+        Self::because(Resource::RegisteredCode, panic.to_string())
     }
 }
 
 impl From<OutOfMemory> for ResourceFault {
     fn from(fault: OutOfMemory) -> Self {
-        Self { resource: Resource::Trees, reason: fault.to_string() }
+        Self::because(Resource::Trees, fault.to_string())
     }
 }
 

@@ -10,8 +10,8 @@ use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
 use crate::harness::training::{self, LEAVE_OUT, Recorded, check_file, check_kept};
 use crate::run::{
-    CONFIG, Concurrency, Experiment, Manifest, Plan, Provenance, Rows, Run, RunError, SCHEMA,
-    SEARCHES,
+    CONFIG, Concurrency, Experiment, FileFault, Manifest, Plan, Provenance, Rows, Run, RunError,
+    SCHEMA, SEARCHES,
 };
 use crate::settings::{SettingError, Settings};
 use crate::tournament::{
@@ -195,10 +195,11 @@ impl Front for Play {
         let Some(file) = &self.training else { return Ok(Answer { text: printed, json }) };
         let count =
             training::write(file, &outline, &rows, folder).map_err(|fault| match fault {
-                RunError::Work(said) => {
+                RunError::File(fault) if !fault.is_input => {
                     let (folder, file) = (folder.display(), file.display());
                     let again = format!("write it again with --report {folder} --training {file}");
-                    RunError::Work(format!("{said}; the games are kept: {again}"))
+                    let said = format!("{fault}; the games are kept: {again}");
+                    RunError::File(FileFault { said, ..fault })
                 }
                 other => other,
             })?;

@@ -6,7 +6,8 @@ use super::{Answer, Block, Part, Process, Work, clock};
 use crate::bench::cpu_seconds;
 use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
-    BotSignature, Concurrency, Digest, Experiment, Provenance, Row, RunError, files, rows,
+    BotSignature, Concurrency, Digest, Experiment, FileFault, Provenance, Row, RunError, files,
+    rows,
 };
 use crate::tournament::{GameRow, PlannedGame, PlayedGame, Tournament, play_planned};
 use std::collections::HashMap;
@@ -48,7 +49,10 @@ impl From<RunError> for Fault {
     fn from(error: RunError) -> Self {
         match error {
             RunError::Input(why) => Self::Refused(why),
-            RunError::Resource(_) | RunError::Work(_) => Self::Failed(error.to_string()),
+            RunError::File(FileFault { said, is_input: true, .. }) => Self::Refused(said),
+            RunError::Resource(_) | RunError::File(_) | RunError::Work(_) => {
+                Self::Failed(error.to_string())
+            }
         }
     }
 }

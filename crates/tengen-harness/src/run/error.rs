@@ -1,7 +1,7 @@
 //! Why a run cannot begin, or cannot go on.
 
-use std::io;
 use std::path::Path;
+use std::{fmt, io};
 use tengen_search::{Resource, ResourceFault};
 
 /// Why a run cannot begin, or cannot go on.
@@ -13,9 +13,29 @@ pub enum RunError {
     /// A resource is lacking, such as memory or processes. What was made before is kept.
     #[error(transparent)]
     Resource(#[from] ResourceFault),
-    /// A file cannot be written, or a plot cannot be drawn. What was made before is kept.
+    /// The system refuses a file or a folder. What was made before is kept.
+    #[error("{0}")]
+    File(FileFault),
+    /// Other work failed, such as drawing a plot. What was made before is kept.
     #[error("{0}")]
     Work(String),
+}
+
+/// A file or a folder that cannot be read, made, written or locked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileFault {
+    /// What cannot be done, and what a user can do.
+    pub said: String,
+    /// The number of the error in the system (errno).
+    pub code: Option<i32>,
+    /// Whether the user's input is to blame (exit code 2); false for failed writes and for lack of a resource.
+    pub is_input: bool,
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.said)
+    }
 }
 
 impl RunError {
@@ -24,7 +44,8 @@ impl RunError {
     #[must_use]
     pub fn file(what: &str, path: &Path, why: &io::Error) -> Self {
         let said = format!("{what} {}: {}", path.display(), with_remedy(why));
-        if Resource::of(why) == Resource::File { Self::Input(said) } else { Self::Work(said) }
+        let (code, is_input) = (why.raw_os_error(), Resource::of(why) == Resource::File);
+        Self::File(FileFault { said, code, is_input })
     }
 
     /// The error for `unit` number `number` in the file `name`, which by this `difference` is another
@@ -40,7 +61,8 @@ impl RunError {
     /// The error for a file that cannot be written.
     #[must_use]
     pub fn write(path: &Path, why: &io::Error) -> Self {
-        Self::Work(format!("cannot write {}: {}", path.display(), with_remedy(why)))
+        let said = format!("cannot write {}: {}", path.display(), with_remedy(why));
+        Self::File(FileFault { said, code: why.raw_os_error(), is_input: false })
     }
 }
 
@@ -54,7 +76,9 @@ impl RunError {
     pub(crate) fn into_fault(self) -> ResourceFault {
         match self {
             Self::Resource(fault) => fault,
-            Self::Input(why) | Self::Work(why) => ResourceFault::because(Resource::Executor, why),
+            Self::File(FileFault { said, .. }) | Self::Input(said) | Self::Work(said) => {
+                ResourceFault::because(Resource::Executor, said)
+            }
         }
     }
 }

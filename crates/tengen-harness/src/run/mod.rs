@@ -20,7 +20,7 @@ mod session;
 pub use append::AppendFile;
 pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk};
 pub use directory::{RunDirectory, replace, to_csv};
-pub use error::RunError;
+pub use error::{FileFault, RunError};
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};
 pub use fingerprint::{
     BotSignature, Digest, Fingerprint, ParseFingerprintError, Provenance, WeightsOf,
