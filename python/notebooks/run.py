@@ -2,9 +2,9 @@
 
     python run.py [--write] [NOTEBOOK ...]
 
-With TENGEN_QUICK set, `your_own_evaluator` takes a minute or two. `--write` writes them
-with their outputs. Needs nbclient, ipykernel, and torch for `your_own_evaluator`; where
-torch is missing, that one is skipped by name.
+With TENGEN_QUICK set, `gumbel` and `your_own_evaluator` take a minute or two each. `--write`
+writes the notebooks with their outputs. Needs nbclient, ipykernel, and torch for `gumbel` and
+`your_own_evaluator`; where torch is missing, these two are skipped by name.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from nbclient import NotebookClient
 
 FOLDER = Path(__file__).resolve().parent
 RESULTS = FOLDER.parents[1] / "results"
-NEEDS_TORCH = {"your_own_evaluator"}
+NEEDS_TORCH = {"gumbel", "your_own_evaluator"}
 
 
 def run(path: Path, *, write: bool) -> None:

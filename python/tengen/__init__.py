@@ -1,6 +1,6 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
-from tengen import register, stats, symmetry
+from tengen import env, register, stats, symmetry
 from tengen._executor import Executor
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, SequentialTest, Svg, read
@@ -15,7 +15,16 @@ from tengen._runs import (
     tournament,
     tune,
 )
-from tengen._search import Evaluator, Leaves, Searches, SearchResults, Tree, genmove, search
+from tengen._search import (
+    Boards,
+    Evaluator,
+    Leaves,
+    Searches,
+    SearchResults,
+    Tree,
+    genmove,
+    search,
+)
 from tengen._solve import ProvedValue, Solution, solve
 from tengen._table import Table
 from tengen._tengen import IllegalMove, Player, Position, RunError, Step, VectorEnv, __version__
@@ -30,6 +39,7 @@ WHITE = -1
 __all__ = [
     "BLACK",
     "WHITE",
+    "Boards",
     "Evaluator",
     "Executor",
     "IllegalMove",
@@ -55,6 +65,7 @@ __all__ = [
     "__version__",
     "command",
     "convergence",
+    "env",
     "genmove",
     "learn",
     "playouts",

@@ -201,12 +201,15 @@ class _Carrier(Protocol):
 
     def submit(self, block: bytes, first: Process | None) -> Any:
         """The future of the answer; if it can be, not by the process `first`."""
+        ...
 
     def processes(self) -> int:
         """Number of blocks that are made at once."""
+        ...
 
     def close(self) -> None:
         """End what this carrier has begun."""
+        ...
 
 
 FORMS = '"processes:N" with N from 1, "dask://HOST:PORT", "mpi", "slurm:N" or "slurm:SECTION:N"'

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from tengen import _tengen
 from tengen._tengen import Position
+from tengen._types import names_counts
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -66,6 +67,7 @@ class Playouts:
         return f"<tengen.Playouts: {shape[-1]} of each of {count}>"
 
 
+@names_counts
 def playouts(
     positions: Position | Sequence[Position],
     n: int,

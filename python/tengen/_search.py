@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 import html
+import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NoReturn, Protocol, TypeVar, overload
+from os import PathLike
+from pathlib import Path
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tengen import _tengen
 from tengen._tengen import Position
-from tengen._types import Bot, Move
+from tengen._types import Bot, Move, names_counts
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-Evaluator = Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
-"""Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``; see :func:`search`."""
+
+class Boards(NamedTuple):
+    """The positions of a batch of N leaves, for an evaluator that asks for `boards`."""
+
+    stones: NDArray[np.int8]
+    """The stones, 1 for Black and -1 for White: [N, K, H, W], those of the leaf first, then those
+    of the K - 1 positions before; all 0 before the game began."""
+    hashes: NDArray[np.uint64]
+    """`Position.hash` of the leaves: [N]."""
+    to_play: NDArray[np.int8]
+    """The player to move, 1 for Black and -1 for White: [N]."""
+
+
+Evaluator = (
+    Callable[[NDArray[np.float32], NDArray[np.bool_]], tuple[Any, Any]]
+    | Callable[[NDArray[np.float32], NDArray[np.bool_], Boards], tuple[Any, Any]]
+)
+"""Judges a batch of N leaves: ``f(planes, legal) -> (policy, value)``, or with `boards`
+``f(planes, legal, boards)``; see :func:`search`."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +77,13 @@ class Tree:
     first_children: NDArray[np.int32]
     children: NDArray[np.int32]
 
+    @property
+    def edges(self) -> NDArray[np.int32]:
+        """The numbers of node and child, [nodes - 1, 2], as graph libraries take them:
+        ``networkx.DiGraph(tree.edges.tolist())``."""
+        children = np.arange(1, len(self.parents), dtype=np.int32)
+        return np.stack([self.parents[1:], children], axis=1)
+
 
 @dataclass(frozen=True, repr=False)
 class SearchResults:
@@ -74,6 +101,9 @@ class SearchResults:
         priors: The prior of each move, before any noise: [N, P + 1]. NaN for moves that have none,
             or where the search counts priors as visits of all moves as first. Of several workers
             those of the first.
+        improved_policy: The policy that ``selection=gumbel`` derives from the search, over the
+            moves of the search, which are legal and no own eyes unless ``own_eyes=true``: [N, P +
+            1]. NaN elsewhere, for other formulas, and before the root has selected a move.
         amaf_visits: Visits of each move by all moves as first (RAVE), those from priors included:
             [N, P + 1]. NaN where the search has none.
         amaf_values: The win rate of the player to move by all moves as first: [N, P + 1]. NaN where
@@ -100,6 +130,7 @@ class SearchResults:
     values: NDArray[np.float64]
     scores: NDArray[np.float64]
     priors: NDArray[np.float64]
+    improved_policy: NDArray[np.float64]
     amaf_visits: NDArray[np.float64]
     amaf_values: NDArray[np.float64]
     proofs: NDArray[np.int8]
@@ -162,12 +193,15 @@ class SearchResults:
         return Tree(**self.trees[position][worker])
 
 
+@names_counts
 def search(
     positions: Position | Sequence[Position],
     bot: str = "uct",
     *,
     seed: int = 0,
     evaluator: Evaluator | None = None,
+    planes: Sequence[str] | None = None,
+    boards: int = 0,
     batch: int = 256,
     threads: int = 1,
     tree: bool = False,
@@ -190,6 +224,22 @@ def search(
     arrays belong to the callable: they are used again only if it has kept neither them nor a view
     of them.
 
+    `planes` names other planes, float32 [N, C, H, W], in their order:
+
+    | name | planes | 1 for |
+    |---|---|---|
+    | ``stones:N`` | 2 N | own stones, then the opponent's, in this position and the N - 1 before |
+    | ``legal`` | 1 | points of `legal` |
+    | ``last:N`` | N | the last move, the move before it, and so on |
+    | ``liberties:N`` | N | stones of both whose chain has 1, 2, ... and N or more liberties |
+    | ``ko`` | 1 | the point that simple ko forbids |
+    | ``color`` | 1 | all points if Black is to move |
+    | ``komi`` | 1 | komi from the view of the player to move, divided by 20 |
+    | ``ones`` | 1 | all points |
+
+    N is 1 to 8; ``["stones", "legal", "last:2", "komi"]`` are the usual ones. With `boards`, 1 to
+    8, the callable gets a third argument, :class:`Boards`: the stones of so many positions.
+
     `policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); those of
     illegal moves are ignored, and the search takes the share of each legal one in their sum, or
     equal shares where all are 0. `value` [N] or [N, 1] is the expected result with komi of the
@@ -205,8 +255,18 @@ def search(
     Raises `ValueError` for wrong arguments, positions that are over, and answers of the wrong shape
     or range; `TypeError` for answers of the wrong type; `RunError` where a callable that was
     registered fails. Other threads of Python run meanwhile."""
+    if evaluator is None:
+        _refuse_inputs(planes, boards)
     arrays = _tengen.search(
-        positions, bot, seed=seed, evaluator=evaluator, batch=batch, threads=threads, tree=tree
+        positions,
+        bot,
+        seed=seed,
+        evaluator=evaluator,
+        planes=planes,
+        boards=boards,
+        batch=batch,
+        threads=threads,
+        tree=tree,
     )
     return SearchResults(**arrays)
 
@@ -221,6 +281,7 @@ def genmove(
 ) -> NDArray[np.int64]: ...
 
 
+@names_counts
 def genmove(
     positions: Position | Sequence[Position], bot: Bot, *, seed: int = 0, threads: int = 1
 ) -> int | NDArray[np.int64]:
@@ -240,20 +301,23 @@ class Answer(Protocol):
 
     def result(self) -> tuple[Any, Any]:
         """Wait for the answer of an `Evaluator`, and return it."""
+        ...
 
 
 class Leaves:
     """A batch of leaves of :meth:`Searches.steps`, which waits for a reply.
 
     Attributes:
-        planes: What an `Evaluator` gets: [N, 6, H, W].
+        planes: What an `Evaluator` gets: [N, 6, H, W], or those that the searches name.
         legal: The moves of the tree at each leaf: [N, P + 1].
         index: The number of the search of each leaf: [N].
+        boards: The positions, if the searches ask for `boards`; else None.
     """
 
     planes: NDArray[np.float32]
     legal: NDArray[np.bool_]
     index: NDArray[np.int64]
+    boards: Boards | None
 
     def __init__(
         self,
@@ -263,10 +327,12 @@ class Leaves:
         planes: NDArray[np.float32],
         legal: NDArray[np.bool_],
         index: NDArray[np.int64],
+        boards: Boards | None,
     ) -> None:
         self.planes = planes
         self.legal = legal
         self.index = index
+        self.boards = boards
         self._part, self._number = part, number
         self._searches: _tengen.Searches | None = searches
         self._later: Answer | None = None
@@ -306,14 +372,16 @@ class Searches:
     """A search of each of many positions that goes on: some simulations more, a look, a move in
     each position, and again.
 
-    `positions`, `bot`, `seed`, `batch` and `threads` are those of :func:`search`. The bot has one
-    worker, and its setting `simulations` is ignored: :meth:`run` says how many simulations.
+    `positions`, `bot`, `seed`, `planes`, `boards`, `batch` and `threads` are those of
+    :func:`search`. The bot has one worker, and :meth:`run` says how many simulations; its setting
+    `simulations` only tells ``selection=gumbel`` how many to plan for.
     `evaluator` is a callable, or ``"replies"``: then the body of a loop over :meth:`steps` answers
     the leaves. Without it playouts judge them, or the evaluator that the bot names.
 
     After the same simulations the results are those of :func:`search`; after moves they are those
     of a bot with ``reuse=true`` that has played both sides so far."""
 
+    @names_counts
     def __init__(
         self,
         positions: Position | Sequence[Position],
@@ -321,29 +389,33 @@ class Searches:
         *,
         seed: int = 0,
         evaluator: Evaluator | Literal["replies"] | None = None,
+        planes: Sequence[str] | None = None,
+        boards: int = 0,
         batch: int = 256,
         threads: int = 1,
     ) -> None:
-        if isinstance(evaluator, str) and evaluator != "replies":
-            raise ValueError(
-                f'invalid evaluator "{evaluator}": expected a callable or "replies"; one that is '
-                f'registered is a setting of the bot: "uct:evaluator={evaluator}"'
-            )
-        if evaluator is not None and evaluator != "replies" and not callable(evaluator):
-            raise TypeError(
-                f'an evaluator is a callable or "replies", not {type(evaluator).__name__}'
-            )
-        self._evaluator = evaluator
+        _check_evaluator(evaluator)
+        if evaluator is None:
+            _refuse_inputs(planes, boards)
+        self._evaluator: Evaluator | Literal["replies"] | None = evaluator
         self._searches = _tengen.Searches(
-            positions, bot, seed=seed, is_asked=evaluator is not None, batch=batch, threads=threads
+            positions,
+            bot,
+            seed=seed,
+            is_asked=evaluator is not None,
+            planes=planes,
+            boards=boards,
+            batch=batch,
+            threads=threads,
         )
 
+    @names_counts
     def run(self, simulations: int) -> None:
         """Add `simulations` simulations to each search. After an exception or Ctrl-C a later call
         goes on."""
         if self._evaluator == "replies":
             raise ValueError(
-                "the leaves are answered by who loops over steps(): there is no evaluator to run"
+                "there is no evaluator to run: answer the leaves of steps(simulations)"
             )
         self._searches.run(simulations, self._evaluator)
 
@@ -444,8 +516,11 @@ class Searches:
         return positions[0] if self._searches.is_one else positions
 
     def planes(self) -> NDArray[np.float32]:
-        """`Position.planes` of the positions: [N, 6, H, W], or [6, H, W]."""
-        return self._stacked([position.planes() for position in self._searches.positions()])
+        """The planes of the positions as an evaluator gets them: [N, C, H, W], or [C, H, W]."""
+        text, own_eyes = self._searches.plane_names, self._searches.own_eyes
+        names = None if text is None else text.split(",")
+        positions = self._searches.positions()
+        return self._stacked([position.planes(names, own_eyes=own_eyes) for position in positions])
 
     def legal(self, *, own_eyes: bool = True) -> NDArray[np.bool_]:
         """`Position.legal` of the positions: [N, P + 1], or [P + 1]; no move of a game that is
@@ -476,11 +551,76 @@ class Searches:
     def __len__(self) -> int:
         return len(self._searches)
 
-    def __copy__(self) -> NoReturn:
-        raise TypeError("Searches cannot be copied: make others of copies of their positions")
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write all searches to the file `path`: their trees, positions, bot and random numbers. It
+        appears whole or not at all. Searches are pickled and copied in the same way.
 
-    def __deepcopy__(self, _: dict[int, object]) -> NoReturn:
-        self.__copy__()
+        Searches that :meth:`load` returns give the same results as these from here on. Raises
+        `ValueError` while leaves wait for a reply. With `in_flight` above 1 saving first backs up
+        finished leaves out of turn: then results differ from those of searches that were never
+        saved."""
+        path, saved = Path(path), self._searches.save()
+        part = path.with_name(f"{path.name}.part")
+        try:
+            part.write_bytes(saved)
+            part.replace(path)
+        except OSError:
+            part.unlink(missing_ok=True)
+            raise
+
+    @classmethod
+    def load(
+        cls,
+        path: str | PathLike[str],
+        *,
+        evaluator: Evaluator | Literal["replies"] | None = None,
+    ) -> Searches:
+        """The searches that :meth:`save` wrote. Pass `evaluator`, a callable or ``"replies"``, if
+        and only if these searches had one. What the bot names must be registered."""
+        _check_evaluator(evaluator)
+        saved = Path(path).read_bytes()
+        try:
+            searches = cls._restored(saved, evaluator)
+        except ValueError as error:
+            raise ValueError(f"{os.fspath(path)}: {error}") from None
+        if searches._searches.is_asked != (evaluator is not None):
+            raise ValueError(
+                'these searches had an evaluator: pass one, a callable or "replies"'
+                if evaluator is None
+                else "these searches had no argument evaluator: leave it out"
+            )
+        return searches
+
+    @classmethod
+    def _restored(cls, saved: bytes, evaluator: Any) -> Searches:
+        searches = cls.__new__(cls)
+        searches._evaluator = evaluator
+        searches._searches = _tengen.Searches.load(saved)
+        return searches
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (type(self)._restored, (self._searches.save(), self._evaluator))
+
+
+def _check_evaluator(evaluator: object) -> None:
+    """Refuse what neither is called nor says that a loop replies."""
+    if isinstance(evaluator, str) and evaluator != "replies":
+        raise ValueError(
+            f'invalid evaluator "{evaluator}": expected a callable or "replies"; one that is '
+            f'registered is a setting of the bot: "uct:evaluator={evaluator}"'
+        )
+    if evaluator is not None and evaluator != "replies" and not callable(evaluator):
+        raise TypeError(f'an evaluator is a callable or "replies", not {type(evaluator).__name__}')
+
+
+def _refuse_inputs(planes: object, boards: int) -> None:
+    """Refuse what only a callable or a loop sees."""
+    if planes is not None or boards:
+        name = "boards" if planes is None else "planes"
+        raise ValueError(
+            f"{name} needs the argument evaluator; for an evaluator that the bot names pass {name} "
+            "to tengen.register.evaluator"
+        )
 
 
 def _wholes(values: ArrayLike, name: str) -> list[int]:

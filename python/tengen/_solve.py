@@ -11,7 +11,7 @@ from typing import Any
 
 from tengen._runs import _call
 from tengen._tengen import Position
-from tengen._types import Size
+from tengen._types import Size, names_counts
 
 Bounds = tuple[int, int]
 
@@ -86,6 +86,7 @@ class Solution(ProvedValue):
         return f"<tengen.Solution: {', '.join(parts)}, {self.proof}, {self.nodes} nodes>"
 
 
+@names_counts
 def solve(
     position: Position | Size,
     *,

@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Literal, NoReturn, final
+from typing import Any, Literal, SupportsIndex, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -72,12 +72,15 @@ class Position:
         """Whose area each point is as the board stands: int8 [H, W], 1 for Black, -1 for White, 0 for neither."""
     def score(self) -> float:
         """The area score as the board stands, in points: Black's area minus White's minus komi."""
-    def planes(self, *, own_eyes: bool = False) -> NDArray[np.float32]:
+    def planes(
+        self, names: Sequence[str] | None = None, *, own_eyes: bool = False
+    ) -> NDArray[np.float32]:
         """The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
-        the last move, the move before it, and komi from the view of the player to move divided by 20."""
+        the last move, the move before it, and komi from the view of the player to move divided by 20. With `names` float32
+        [C, H, W], those planes: "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones"."""
     def number(self, text: str) -> int:
         """The number of the move that `text` names, such as "D4" or "pass"."""
-    def name(self, number: int) -> str:
+    def name(self, number: SupportsIndex) -> str:
         """The name of the move of this number, such as "D4" or "pass"."""
     def to_sgf(self) -> str:
         """The game as SGF."""
@@ -345,6 +348,8 @@ def search(
     *,
     seed: int,
     evaluator: Callable[..., Any] | None,
+    planes: Sequence[str] | None,
+    boards: int,
     batch: int,
     threads: int,
     tree: bool,
@@ -364,6 +369,8 @@ class Searches:
         *,
         seed: int,
         is_asked: bool,
+        planes: Sequence[str] | None,
+        boards: int,
         batch: int,
         threads: int,
     ) -> Searches: ...
@@ -378,9 +385,9 @@ class Searches:
         """Number of parts."""
     def gather(
         self, part: int
-    ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64]]] | None:
-        """The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, and the number of each leaf's
-        search; None if there is none."""
+    ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], Any]] | None:
+        """The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, the number of each leaf's
+        search, and boards or None; None if there is none."""
     def reply(self, part: int, number: int, policy: Any, value: Any) -> None:
         """Answers the leaves of the batch `number` of a part, which waits."""
     def found(self, tree: bool) -> dict[str, Any]:
@@ -395,6 +402,15 @@ class Searches:
     ) -> None:
         """Puts other positions in the places of `numbers`, with other seeds."""
     @property
+    def plane_names(self) -> str | None:
+        """The names of the planes of leaves that are answered from Python, separated by commas; else None."""
+    @property
+    def own_eyes(self) -> bool:
+        """The setting `own_eyes` of the bot."""
+    @property
+    def is_asked(self) -> bool:
+        """Whether leaves are answered from Python."""
+    @property
     def is_one(self) -> bool:
         """Whether one position was given, and not several."""
     def __len__(self) -> int: ...
@@ -402,10 +418,23 @@ class Searches:
         """Copies of the positions."""
     def is_over(self) -> NDArray[np.bool_]:
         """Whether each game is over."""
-    def __reduce__(self) -> NoReturn: ...
+    def save(self) -> bytes:
+        """All that a process needs to go on, but for a callable that answers leaves."""
+    @staticmethod
+    def load(bytes: bytes) -> Searches:
+        """The searches of which [`Searches::save`] made these bytes."""
+
+def unregister(text: str) -> None:
+    """Removes what the text of a setting, or of a bot, names."""
 
 def register_evaluator(
-    name: str, f: Callable[..., Any], version: str, batch: int, priors: bool
+    name: str,
+    f: Callable[..., Any],
+    version: str,
+    batch: int,
+    priors: bool,
+    planes: Sequence[str] | None,
+    boards: int,
 ) -> None:
     """Registers a callable as an evaluator."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tengen._tengen import Position, Step, VectorEnv
+from tengen._types import names_counts
 
 if TYPE_CHECKING:
     from tengen.gymnasium import GymnasiumVectorEnv
@@ -15,6 +16,7 @@ __all__ = ["Step", "VectorEnv", "gymnasium_vector_env", "vector_env"]
 Size = int | tuple[int, int] | str
 
 
+@names_counts
 def vector_env(
     n: int,
     size: Size = 9,

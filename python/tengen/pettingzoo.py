@@ -10,7 +10,7 @@ for agent in env.agent_iter():
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -25,20 +25,23 @@ __all__ = ["GoEnv", "env"]
 
 Observation = dict[str, NDArray[Any]]
 
+Action: TypeAlias = SupportsIndex | None
+"""The number of a move, as `Discrete.sample` draws it; None from an agent whose game is over."""
+
 BLACK, WHITE = "black_0", "white_0"
 MOST_KOMI = 100.0
 
 
-def env(size: Size = 9, **settings: Any) -> AECEnv[str, Observation, int | None]:
+def env(size: Size = 9, **settings: Any) -> AECEnv[str, Observation, Action]:
     """`GoEnv` with PettingZoo's usual wrappers: an illegal move ends the game with -1 for the agent
     who made it, and steps out of order are errors."""
-    game: AECEnv[str, Observation, int | None] = GoEnv(size, **settings)
+    game: AECEnv[str, Observation, Action] = GoEnv(size, **settings)
     game = wrappers.TerminateIllegalWrapper(game, illegal_reward=-1)
     game = wrappers.AssertOutOfBoundsWrapper(game)
     return wrappers.OrderEnforcingWrapper(game)
 
 
-class GoEnv(AECEnv[str, Observation, "int | None"]):
+class GoEnv(AECEnv[str, Observation, Action]):
     """A game of Go between the agents ``"black_0"`` and ``"white_0"``.
 
     Actions are the numbers of moves: of a point, 0 for A1, then row by row from the lowest line, or
@@ -117,7 +120,7 @@ class GoEnv(AECEnv[str, Observation, "int | None"]):
         self.infos: dict[str, dict[str, float]] = {agent: {} for agent in self.agents}
         self.agent_selection = self._to_move()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: Action) -> None:
         """Play `action` for the agent whose turn it is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

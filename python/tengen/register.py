@@ -23,8 +23,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import re
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,24 +33,43 @@ from tengen import _tengen
 from tengen._search import Evaluator
 from tengen._tengen import Position
 
-__all__ = ["back_up", "bot", "evaluator", "final_move", "named", "policy", "prior", "selection"]
+__all__ = [
+    "back_up",
+    "bot",
+    "evaluator",
+    "final_move",
+    "named",
+    "policy",
+    "prior",
+    "selection",
+    "unregister",
+]
 
 
 def evaluator(
-    name: str, f: Evaluator, version: str = "1", *, batch: int = 64, priors: bool = True
+    name: str,
+    f: Evaluator,
+    version: str = "1",
+    *,
+    planes: Sequence[str] | None = None,
+    boards: int = 0,
+    batch: int = 64,
+    priors: bool = True,
 ) -> str:
     """Register an evaluator of leaves, as :func:`tengen.search` describes it, and return
-    ``"evaluator=NAME"``. It gets batches of up to `batch` leaves, in a run those of all games that
-    a thread plays. Each thread of a run calls it; unlike the argument `evaluator` of a search, on a
-    thread of Tengen's.
+    ``"evaluator=NAME"``; `planes` and `boards` are those of a search. It gets batches of up to
+    `batch` leaves, in a run those of all games that a thread plays. Each thread of a run calls it;
+    unlike the argument `evaluator` of a search, on a thread of Tengen's.
 
     Without `priors` the policy is not read, and may be None: the callable judges leaves as playouts
     do, and selection and priors are those of a search by playouts."""
-    _tengen.register_evaluator(name, f, version, batch, priors)
+    _tengen.register_evaluator(name, f, version, batch, priors, planes, boards)
     return f"evaluator={name}"
 
 
-def bot(name: str, choose: Callable[[Position, int], int | str], version: str = "1") -> str:
+def bot(
+    name: str, choose: Callable[[Position, int], SupportsIndex | str], version: str = "1"
+) -> str:
     """Register a bot, ``choose(position, seed) -> move``, and return its text, the name.
 
     `position` is a copy of the game, `seed` a number of 64 bits for this move: a bot that draws
@@ -64,7 +83,7 @@ _NAMES: dict[int, tuple[object, str]] = {}
 """The functions that :func:`named` has registered, by identity, and their names."""
 
 
-def named(choose: Callable[[Position, int], int | str]) -> str:
+def named(choose: Callable[[Position, int], SupportsIndex | str]) -> str:
     """The name under which the bot `choose` is registered, which happens at the first call: that of
     the function and a digest of its code. So a run whose function was changed is not resumed.
 
@@ -181,3 +200,13 @@ def final_move(name: str, f: Callable[[int, float, int], float], version: str = 
     number is played."""
     _tengen.register_final_move(name, f, version)
     return f"final_move={name}"
+
+
+def unregister(text: str) -> None:
+    """Unregister a name, by the text that another function of this module has returned. Bots and
+    settings that were read before keep working; a text with this name is an error from now on. The
+    function stays in memory until the process ends. Raises `ValueError` if it is not registered."""
+    _tengen.unregister(text)
+    for key, (_, name) in list(_NAMES.items()):
+        if name == text:
+            del _NAMES[key]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias, final
+from typing import Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -109,7 +109,9 @@ class Summary:
     los: float
 
 
-def games(lost: int, drawn: int, won: int, *, level: float = 0.95) -> Summary:
+def games(
+    lost: SupportsIndex, drawn: SupportsIndex, won: SupportsIndex, *, level: float = 0.95
+) -> Summary:
     """What independent games say of the first player, who lost, drew and won so many."""
     cells = (int(lost), int(drawn), int(won))
     return Summary(counts=cells, **_tengen.summary_of_games(cells, level))

@@ -6,7 +6,8 @@ columns, bit 1 the rows, and bit 2 then exchanges columns and rows; 0 changes no
 
 from __future__ import annotations
 
-from typing import TypeVar
+from operator import index
+from typing import SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,27 +24,28 @@ def all_of(shape: Shape) -> range:
     return range(8 if shape[0] == shape[1] else 4)
 
 
-def inverse(symmetry: int) -> int:
+def inverse(symmetry: SupportsIndex) -> int:
     """The symmetry that undoes `symmetry`."""
-    mirrors = symmetry & 3
-    if symmetry & 4:
+    number = index(symmetry)
+    mirrors = number & 3
+    if number & 4:
         # The mirrors change places behind the exchange.
         mirrors = (mirrors >> 1) | (mirrors & 1) << 1
-    return symmetry & 4 | mirrors
+    return number & 4 | mirrors
 
 
-def of_planes(planes: NDArray[Scalar], symmetry: int) -> NDArray[Scalar]:
+def of_planes(planes: NDArray[Scalar], symmetry: SupportsIndex) -> NDArray[Scalar]:
     """The image of arrays over the board: [..., H, W], such as planes, stones and ownership. It is
     a view."""
-    _check(symmetry, planes.shape[-2:])
-    if symmetry & 1:
+    number = _number(symmetry, planes.shape[-2:])
+    if number & 1:
         planes = planes[..., :, ::-1]
-    if symmetry & 2:
+    if number & 2:
         planes = planes[..., ::-1, :]
-    return planes.swapaxes(-1, -2) if symmetry & 4 else planes
+    return planes.swapaxes(-1, -2) if number & 4 else planes
 
 
-def of_policy(policy: NDArray[Scalar], symmetry: int, shape: Shape) -> NDArray[Scalar]:
+def of_policy(policy: NDArray[Scalar], symmetry: SupportsIndex, shape: Shape) -> NDArray[Scalar]:
     """The image of arrays over moves: [..., P + 1] on boards of `shape`, which is (height, width),
     such as policies, visits and legal moves. The pass, which is last, stays."""
     points = shape[0] * shape[1]
@@ -56,23 +58,25 @@ def of_policy(policy: NDArray[Scalar], symmetry: int, shape: Shape) -> NDArray[S
     return np.concatenate([image, policy[..., -1:]], axis=-1)
 
 
-def of_move(move: int, symmetry: int, shape: Shape) -> int:
+def of_move(move: SupportsIndex, symmetry: SupportsIndex, shape: Shape) -> int:
     """The image of a move, by number, on boards of `shape`, which is (height, width)."""
     height, width = shape
-    _check(symmetry, shape)
-    if not 0 <= move <= height * width:
-        raise ValueError(f"move is {move}: expected 0 to {height * width} on a board of {shape}")
-    if move == height * width:
-        return move
-    row, column = divmod(move, width)
-    if symmetry & 1:
+    number, place = _number(symmetry, shape), index(move)
+    if not 0 <= place <= height * width:
+        raise ValueError(f"move is {place}: expected 0 to {height * width} on a board of {shape}")
+    if place == height * width:
+        return place
+    row, column = divmod(place, width)
+    if number & 1:
         column = width - 1 - column
-    if symmetry & 2:
+    if number & 2:
         row = height - 1 - row
-    return column * height + row if symmetry & 4 else row * width + column
+    return column * height + row if number & 4 else row * width + column
 
 
-def _check(symmetry: int, shape: tuple[int, ...]) -> None:
+def _number(symmetry: SupportsIndex, shape: tuple[int, ...]) -> int:
+    number = index(symmetry)
     last = 7 if shape[0] == shape[1] else 3
-    if not 0 <= symmetry <= last:
-        raise ValueError(f"symmetry is {symmetry}: expected 0 to {last} on a board of {shape}")
+    if not 0 <= number <= last:
+        raise ValueError(f"symmetry is {number}: expected 0 to {last} on a board of {shape}")
+    return number

@@ -351,3 +351,40 @@ def test_values_beyond_0_to_1_are_refused() -> None:
     wrong = register.back_up("twice", lambda mean, visits, child_visits, child_values: 2.0)
     with pytest.raises(ValueError, match="it returned 2: expected 0 to 1"):
         search(Position(5), f"{settings},prior=none,{wrong}")
+
+
+def test_names_are_removed() -> None:
+    def urgencies(visits: np.ndarray, values: np.ndarray, *_: Any) -> np.ndarray:
+        return values + 1 / visits
+
+    texts = [
+        tengen.register.selection("gone", urgencies),
+        tengen.register.evaluator("gone", lambda planes, legal: (legal * 1.0, planes[:, 5, 0, 0])),
+        tengen.register.prior("gone", lambda stones, last: np.full(26, 0.5)),
+        tengen.register.policy("gone", lambda stones, candidates, last: np.ones(len(candidates))),
+        tengen.register.back_up("gone", lambda mean, *_: mean),
+        tengen.register.final_move("gone", lambda visits, value, simulations: visits),
+    ]
+    for text in texts:
+        tengen.register.unregister(text)
+        with pytest.raises(ValueError, match="gone"):
+            tengen.search(Position(5), f"uct:{text}")
+        with pytest.raises(ValueError, match="was not registered"):
+            tengen.register.unregister(text)
+    bot = tengen.register.named(lambda position, seed: "pass")
+    assert tengen.genmove(Position(5), bot) == 25
+    tengen.register.unregister(bot)
+    with pytest.raises(ValueError, match="invalid kind of bot"):
+        tengen.genmove(Position(5), bot)
+    with pytest.raises(ValueError, match="was not registered"):
+        tengen.register.unregister("uct")
+
+
+def test_many_names_do_not_slow_a_search_down() -> None:
+    """A search looks its names up, and does not go through all: 20,000 names and 300 lookups."""
+    for number in range(20_000):
+        tengen.register.bot(f"many-{number}", lambda position, seed: "pass")
+    for number in range(300):
+        assert tengen.genmove(Position(5), f"many-{number}") == 25
+    for number in range(20_000):
+        tengen.register.unregister(f"many-{number}")

@@ -1,6 +1,5 @@
 """Searches as arrays, evaluators in Python, and searches that go on."""
 
-import copy
 import itertools
 import json
 import os
@@ -522,8 +521,6 @@ def test_wrong_searches() -> None:
         Searches(Position(5), evaluator="replies").run(5)
     with pytest.raises(ValueError, match="playouts judge the leaves"):
         next(Searches(Position(5)).steps(5))
-    with pytest.raises(TypeError, match="cannot be pickled"):
-        pickle.dumps(Searches(Position(5)))
 
 
 def test_an_evaluator_cannot_use_its_own_searches() -> None:
@@ -562,13 +559,6 @@ def test_root_values_are_those_of_the_tree() -> None:
     one = tengen.search(positions[0], "uct:simulations=300")
     assert one.root_values == found.root_values[0]
     assert np.isnan(tengen.Searches(positions).results().root_values).all()
-
-
-def test_searches_are_not_copied() -> None:
-    searches = tengen.Searches(Position(5))
-    for copied in (copy.copy, copy.deepcopy):
-        with pytest.raises(TypeError, match="Searches cannot be copied"):
-            copied(searches)
 
 
 def test_results_are_shown_on_a_line() -> None:

@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table: each uses another part of the search.
-pub const FAMILY: [&str; 18] = [
+pub const FAMILY: [&str; 19] = [
     "uct",
     "uct:prior=learned",
     "uct:policy=uniform,expansion=2",
@@ -18,6 +18,7 @@ pub const FAMILY: [&str; 18] = [
     "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=kl-ucb,exploration=0.5",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,selection=thompson",
     "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
+    "uct:rave=none,selection=gumbel,first_play=parent-0.1",
     "uct:rave=equivalence:500,prior=none,exploration=0",
     "uct:rave=min-mse:0.02",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,transpositions=true",

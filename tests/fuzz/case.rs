@@ -55,6 +55,11 @@ pub const SETTINGS: [(&str, &[&str]); 25] = [
             "kl-ucb",
             "thompson,rave=none,prior=none",
             "puct,rave=none,first_play=parent-0.2",
+            "gumbel:5:50:0.1:1,rave=none,first_play=parent-0.2,simulations=60,workers=1,sharing=none,\
+             reuse=false,leaf_playouts=1,epoch=0,root_noise=none",
+            "gumbel-unscaled:3:50:1:0.5,evaluator=fragile:400,rave=none,prior=none,expansion=1,\
+             first_play=0.5,simulations=25,workers=1,sharing=none,reuse=false,leaf_playouts=1,\
+             transpositions=false,epoch=0,root_noise=none",
             "fragile:2000",
             "fragile-puct:2000,rave=none,first_play=0.5",
         ],

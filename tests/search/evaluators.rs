@@ -20,11 +20,11 @@ struct Hashed {
     batch: usize,
 }
 
-fn value(board: &Board<6>) -> f32 {
+pub fn value(board: &Board<6>) -> f32 {
     noise(board.hash(), 1_000)
 }
 
-fn weight(board: &Board<6>, number: usize) -> f32 {
+pub fn weight(board: &Board<6>, number: usize) -> f32 {
     noise(board.hash(), number as u64).powi(4)
 }
 
@@ -136,7 +136,7 @@ impl Twin {
     }
 }
 
-fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
+pub fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
     into.insert(line.to_owned(), (tree.visits(node), tree.reward(node)));
     for child in tree.children(node).filter(|&child| tree.visits(child) > 0) {
         all_nodes(tree, child, &format!("{line} {}", tree.mv(child)), into);
@@ -290,7 +290,7 @@ fn a_leaf_has_the_moves_before_it() {
     impl Evaluator for Seen {
         fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
             batch.values.fill(0.5);
-            batch.leaves.iter().for_each(|leaf| self.0.send(*leaf).unwrap());
+            batch.leaves.iter().for_each(|leaf| self.0.send(leaf.clone()).unwrap());
             Ok(())
         }
     }

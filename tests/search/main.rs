@@ -12,6 +12,7 @@ mod family;
 mod features;
 #[path = "../shared/fragile.rs"]
 mod fragile;
+mod gumbel;
 mod in_flight;
 mod judged_by_playouts;
 mod learned;

@@ -25,7 +25,7 @@ fn judged<const W: usize>(
         *evaluator = Some(named.make().map_err(|error| error.to_string())?);
     }
     let by = evaluator.as_deref_mut().ok_or("no evaluator")?;
-    let done = named.evaluate(by, &[leaf], &mut values, &mut weights);
+    let done = named.evaluate(by, std::slice::from_ref(&leaf), &mut values, &mut weights);
     done.map_err(|error| match error.reason.strip_prefix("it panicked: ") {
         Some(message) => {
             let what = format!("evaluator `{}`", error.name);

@@ -201,14 +201,13 @@ pub fn genmove_with_trees(
     Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
 }
 
-/// The settings for a move that may take `time`: simulations are then without
-/// limit.
+/// The settings for a move that may take `time`: simulations are then without limit, unless the formula plans
+/// them.
 #[must_use]
 pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     let Some(time) = time else { return config.clone() };
     let time = time.as_secs_f64().max(1e-6);
-    let seconds = Some(config.seconds.map_or(time, |seconds| seconds.min(time)));
-    UctConfig { simulations: None, seconds, ..config.clone() }
+    config.limited(Some(config.seconds.map_or(time, |seconds| seconds.min(time))))
 }
 
 /// The number under which the seed of a drawn move is derived from that of its search; those of the
@@ -263,10 +262,9 @@ impl Bot for UctBot<'_> {
         Ok(self.next_round(game, search))
     }
 
-    /// Without the budget, and even where a pass is evident.
+    /// Without the budget, unless the formula plans it, and even where a pass is evident.
     fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
-        let endless = UctConfig { simulations: None, seconds: None, ..self.config.clone() };
-        self.config = endless;
+        self.config = self.config.limited(None);
         let searches = self.begin_search(game);
         Ok(MoveRequest::Searching(Searching { searches, seconds: None }))
     }

@@ -25,7 +25,7 @@ fn leaf(size: Size, plies: usize) -> Result<Leaf, Box<dyn Error>> {
         game.play(game.to_play(), Move::Play(Bits::<6>::vertex(middle)))?;
     }
     let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
-    Ok(Leaf { board, legal, recent: [None; RECENT], komi, seed: 1 })
+    Ok(Leaf { board, legal, recent: [None; RECENT], before: Vec::new(), komi, seed: 1 })
 }
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -56,7 +56,14 @@ fn leaves(size: &str, number: usize) -> Vec<Leaf> {
     let mut found = Vec::new();
     while found.len() < number {
         let legal = game.sensible_points();
-        found.push(Leaf { board: *game.board(), legal, recent, komi: rules.komi, seed: 1 });
+        found.push(Leaf {
+            board: *game.board(),
+            legal,
+            recent,
+            before: Vec::new(),
+            komi: rules.komi,
+            seed: 1,
+        });
         if legal.count() == 0 {
             (game, recent) = (Game::new(size, rules), [None; RECENT]);
             continue;

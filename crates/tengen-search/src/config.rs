@@ -94,7 +94,9 @@ settings! {
         /// `first_play=parent-0.2`.
         #[serde(skip_serializing_if = "Option::is_none")]
         evaluator: Option<NamedEvaluator> = None, "NAME" One;
-        /// The formula that selects a child.
+        /// The formula that selects a child. `gumbel` is the search of Danihelka et al. 2022: it divides `simulations` among
+        /// MOVES moves at the root by sequential halving; VISITS and SCALE weigh values against priors, and NOISE
+        /// scales the Gumbel draws. It takes all four numbers or none.
         selection: Selection = judgement(evaluator.as_ref()).selection, "FORMULA" One;
         /// The exploration constant c of the formula.
         exploration: f64 = judgement(evaluator.as_ref()).exploration, "C" One, in 0.0..=1e6;
@@ -283,6 +285,13 @@ impl UctConfig {
             prior,
             ..Self::default()
         }
+    }
+
+    /// These settings with the limit `seconds` alone, or none. The `simulations` of a formula that plans them stay.
+    #[must_use]
+    pub fn limited(&self, seconds: Option<f64>) -> Self {
+        let simulations = self.simulations.filter(|_| self.selection.plans_root());
+        Self { seconds, simulations, ..self.clone() }
     }
 
     /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the

@@ -43,7 +43,7 @@ use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
 use super::prior::{Recent, sort_by_falling};
 use super::scratch::Scratch;
-use super::select::{Parent, most_urgent};
+use super::select::{Parent, Plan, most_urgent};
 use super::spent::{self, Part};
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
@@ -203,7 +203,7 @@ impl<const W: usize> UctSearch<W> {
         if !self.tree.has_row(node) {
             return None;
         }
-        if self.has_noise(node) {
+        if self.has_noise(node) || self.is_planned(node) {
             // Which move is next follows from the noise too.
             while self.tree.untried(node).is_some() {
                 self.tree.add_highest(node, self.root.size());
@@ -236,11 +236,16 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// The statistics of `node`, the last of `nodes`, which selects, for the formulas.
-    pub(super) fn parent(&self, node: Node) -> Parent {
+    pub(super) fn parent(&self, node: Node) -> Parent<'static> {
         let visits = self.tree.visits(node);
         // The node's own rewards are those of the other player.
         let mean = if visits == 0 { 0.5 } else { 1.0 - self.tree.reward(node) / f64::from(visits) };
-        Parent { visits, mean, depth: self.nodes.len() - 1 }
+        let parent = Parent::new(visits, mean, self.nodes.len() - 1);
+        if self.growth == Expansion::ByPrior && self.selector.selection.plans_root() {
+            let value = self.tree.value(node).map(f64::from);
+            return Parent { value, untried: self.tree.sum_of_untried(node), ..parent };
+        }
+        parent
     }
 
     /// The number among `children`, those of `node`, of the most urgent child, and its
@@ -251,6 +256,12 @@ impl<const W: usize> UctSearch<W> {
         if has_noise {
             self.draw_root_noise();
         }
+        let is_planned = self.is_planned(node);
+        if is_planned {
+            self.draw_for_plan(children.len());
+        }
+        let plan = Plan { simulations: self.planned, draws: &self.root_draws };
+        let parent = Parent { plan: is_planned.then_some(plan), ..parent };
         let mut columns = self.tree.columns(children.clone());
         if has_noise {
             columns.priors = &self.root_priors;

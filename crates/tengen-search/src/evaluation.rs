@@ -11,7 +11,7 @@
 //! playouts, and each leaf has an evaluation of its own.
 
 use super::config::Expansion;
-use super::evaluator::{Leaf, RECENT, write_bits};
+use super::evaluator::{Leaf, NamedEvaluator, RECENT, write_bits};
 use super::pending_leaf::{Evaluation, LeafOutcome, PendingLeaf};
 use super::prior::sort_by_falling;
 use super::spent::{self, Part};
@@ -89,13 +89,25 @@ impl<const W: usize> UctSearch<W> {
         let in_tree = self.nodes.iter().skip(1).rev().map(|&node| self.tree.mv(node));
         let moves = in_tree.chain(self.recent.iter().copied());
         recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = Some(mv));
+        let count = self.config.evaluator.as_ref().map_or(0, NamedEvaluator::positions_before);
+        let before = if count == 0 { Vec::new() } else { self.positions_before(count) };
         Leaf {
             board: pending_leaf.leaf.repacked(),
             legal: self.legal.repacked(self.root.size()),
             recent,
+            before,
             komi: self.rules.komi,
             seed: mix(self.seed, pending_leaf.first),
         }
+    }
+
+    /// The `count` positions before that of the last of `nodes`, the newest first.
+    fn positions_before(&self, count: usize) -> Vec<Board<6>> {
+        let depth = self.nodes.len() - 1;
+        let in_tree = self.line[..depth].iter().rev().skip(1).map(|(_, board)| board);
+        let root = (depth > 0).then_some(&self.root);
+        let below = in_tree.chain(root).map(Board::repacked);
+        below.chain(self.before.iter().copied()).take(count).collect()
     }
 
     /// Keeps the result of the evaluation of `simulation`, for its leaf and those that share it. The
@@ -146,14 +158,18 @@ impl<const W: usize> UctSearch<W> {
             return;
         };
         let _within = spent::enter(Part::Expansion);
-        let Evaluation { legal, weights, .. } = &**evaluation;
+        let Evaluation { legal, weights, value } = &**evaluation;
         if weights.is_empty() || !self.tree.children(node).is_empty() || self.tree.has_row(node) {
             return;
         }
         let size = self.root.size();
         if self.growth == Expansion::ByPrior {
             if self.has_room(node, 1) {
-                self.tree.open_row(node, size, |row| fill_shares(row, weights, *legal, size));
+                // Exact: see `UNITS`.
+                #[allow(clippy::cast_possible_truncation)]
+                let value = value.unwrap_or(0.5) as f32;
+                let fill = |row: &mut [f32]| fill_shares(row, weights, *legal, size);
+                self.tree.open_row(node, value, size, fill);
             }
             return;
         }

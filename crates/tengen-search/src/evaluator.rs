@@ -11,20 +11,23 @@
 //! `evaluator` of `uct`. `playouts` is built in: it judges a leaf by a uniform playout.
 
 mod named;
+mod plane_set;
 mod planes;
 mod playouts;
 mod time_limited;
 
 pub use named::{
-    EvaluatorError, MakeEvaluator, NamedEvaluator, register, register_named, registered,
+    EvaluatorError, MakeEvaluator, NamedEvaluator, register, register_named, registered, unregister,
 };
+pub use plane_set::PlaneSet;
 pub(super) use planes::write_bits;
 pub use planes::{PLANES, write_planes};
 
 use tengen_go::{Bits, Board, Komi, Move, Score, Size};
 use tengen_playout::Job;
 
-/// Number of moves before a leaf that an evaluator sees.
+/// How many past moves an evaluator sees; also the greatest number of positions that it can see, that of the leaf
+/// included.
 pub const RECENT: usize = 8;
 
 /// A position to be evaluated.
@@ -37,14 +40,14 @@ pub const RECENT: usize = 8;
 /// let size = Size::square(5)?;
 /// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
 /// let (board, legal, komi) = (*game.board(), game.sensible_points(), game.rules().komi);
-/// let leaf = Leaf { board, legal, recent: [None; RECENT], komi, seed: 1 };
+/// let leaf = Leaf { board, legal, recent: [None; RECENT], before: Vec::new(), komi, seed: 1 };
 /// let mut planes = vec![0.0; Leaf::plane_values(size)];
 /// leaf.write_planes(&mut planes);
 /// let legal = &planes[2 * size.points()..3 * size.points()];
 /// assert_eq!(legal, [1.0; 25]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Leaf {
     /// The position; [`Board::to_play`] is the player whose result is expected.
     pub board: Board<6>,
@@ -53,6 +56,9 @@ pub struct Leaf {
     pub legal: Bits<6>,
     /// The moves that led to the position, the last one first; none where the game began later.
     pub recent: [Option<Move>; RECENT],
+    /// The positions before this one, the newest first: as many as the evaluator
+    /// [asks for](NamedEvaluator::with_positions), fewer where the game began later.
+    pub before: Vec<Board<6>>,
     /// The komi of the game.
     pub komi: Komi,
     /// The seed of the simulation: that of its playout if the leaf had one. An evaluator that draws

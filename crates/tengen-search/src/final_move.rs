@@ -169,11 +169,19 @@ pub fn draw(game: &Game, report: &SearchReport, temperature: f64, seed: u64) -> 
 
 /// The moves that may be played after a search of `game`, by falling visits and then rewards: without
 /// the pass while the player is behind and has another move; a proven win alone; and without proven
-/// losses where there are other moves.
+/// losses where there are other moves. A search that has visited no move, since all its simulations judged the
+/// root, leaves that of the highest prior.
 fn candidates<'a>(game: &Game, report: &'a SearchReport) -> Vec<&'a RootMove> {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
     let mut candidates: Vec<&RootMove> = report.moves.iter().filter(allowed).collect();
+    if report.moves.is_empty() {
+        let prior = |candidate: &&RootMove| candidate.prior.unwrap_or(0.0);
+        let known = report.unvisited.iter().filter(allowed);
+        // The last maximum of the reversed order is the first.
+        let highest = known.rev().max_by(|a, b| prior(a).total_cmp(&prior(b)));
+        return highest.into_iter().collect();
+    }
     if let Some(won) = candidates.iter().find(|candidate| candidate.proof == Some(Proof::Win)) {
         return vec![won];
     }

@@ -14,6 +14,7 @@
 use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
 use super::result::{SearchCounts, SearchResult, SearchView};
+use super::saved::SavedSearch;
 use super::search::{Request, Search, SearchControl};
 use super::trace::TracedSimulation;
 use super::tree::Tree;
@@ -134,6 +135,10 @@ impl<const W: usize> SearchControl for Guarded<W> {
 
     fn traced(&mut self) -> Option<TracedSimulation> {
         self.step(|search| search.traced()).flatten()
+    }
+
+    fn save(&mut self) -> Option<SavedSearch> {
+        self.step(|search| search.save()).flatten()
     }
 
     fn report(self: Box<Self>) -> SearchResult {

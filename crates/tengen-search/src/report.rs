@@ -117,13 +117,12 @@ impl SearchReport {
         if trees.is_empty() {
             return;
         }
-        let mut moves = std::mem::take(&mut self.moves);
-        // What an earlier call added is added anew.
-        for root_move in &mut moves {
-            root_move.amaf = None;
-        }
+        let moves = std::mem::take(&mut self.moves);
         let order: Vec<Move> = moves.iter().map(|it| it.mv).collect();
-        let mut all: BTreeMap<Move, RootMove> = order.iter().copied().zip(moves).collect();
+        // What an earlier call added is added anew.
+        let known = moves.into_iter().chain(std::mem::take(&mut self.unvisited));
+        let mut all: BTreeMap<Move, RootMove> =
+            known.map(|it| (it.mv, RootMove { amaf: None, ..it })).collect();
         for tree in trees.iter().filter(|tree| tree.extras().amaf) {
             for (mv, visits, rewards) in tree.amaf().counted(Tree::ROOT) {
                 let (all_visits, all_rewards) = at(&mut all, mv).amaf.get_or_insert_default();
@@ -263,9 +262,15 @@ pub fn merge(
             }
         }
     }
-    report.moves = sums.into_values().map(|(_, sum)| sum).collect();
-    // The sort is stable: moves that tie in both stay in the order of vertices.
-    report.moves.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)));
+    let all = sums.into_values().map(|(_, sum)| sum);
+    (report.moves, report.unvisited) = all.partition(|root_move| root_move.visits > 0);
+    let worth = |it: &RootMove| it.improved.map_or(0.0, |improved| improved.worth);
+    // The sort is stable: moves that tie in all stay in the order of vertices.
+    report.moves.sort_by(|a, b| {
+        let by_worth = || worth(b).total_cmp(&worth(a));
+        let by_reward = || b.reward.total_cmp(&a.reward);
+        b.visits.cmp(&a.visits).then_with(by_worth).then_with(by_reward)
+    });
     report
 }
 

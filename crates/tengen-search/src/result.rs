@@ -2,6 +2,7 @@
 
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
+use super::select::Improved;
 use super::tree::Tree;
 use std::ops::AddAssign;
 
@@ -31,7 +32,8 @@ impl AddAssign for SearchCounts {
 /// simulations without one are left out.
 #[derive(Clone, Debug)]
 pub struct SearchView<'a> {
-    /// The visited moves at the root, in the order of the tree.
+    /// The visited moves at the root, in the order of the tree, and those without visits that have a share of an
+    /// improved policy ([`RootMove::improved`]).
     pub moves: Vec<RootMove>,
     /// The tree, in which simulations whose results are not backed up yet are visits without
     /// reward; for lines of play.
@@ -50,14 +52,15 @@ pub struct SearchResult {
     pub scores: Vec<ScoreSum>,
     /// Counts of the simulations.
     pub counts: SearchCounts,
+    /// The improved policy over the children of the root, in their order; empty if the formula computes none.
+    pub improved: Vec<Improved>,
 }
 
 impl SearchResult {
     /// The result as a view of an ended search.
     #[must_use]
     pub fn view(&self) -> SearchView<'_> {
-        let mut moves = RootMove::all(&self.tree, &self.scores);
-        moves.retain(|root_move| root_move.visits > 0);
+        let moves = RootMove::known(RootMove::all(&self.tree, &self.scores), &self.improved);
         SearchView { moves, tree: &self.tree, counts: self.counts }
     }
 }

@@ -1,7 +1,7 @@
 //! The root of a search as an evaluator sees it.
 
 use super::evaluator::{Leaf, RECENT};
-use tengen_go::Game;
+use tengen_go::{Board, Game};
 
 impl Leaf {
     /// The last position of `game` as the root of a search, whose evaluation the search requests
@@ -25,8 +25,15 @@ impl Leaf {
         let moves = game.moves().rev().map(|(_, mv)| Some(mv));
         recent.iter_mut().zip(moves).for_each(|(place, mv)| *place = mv);
         let legal = if own_eyes { game.legal_points() } else { game.sensible_points() };
-        Self { board: *game.board(), legal, recent, komi: game.rules().komi, seed: 0 }
+        let before = positions_before(game, RECENT - 1);
+        Self { board: *game.board(), legal, recent, before, komi: game.rules().komi, seed: 0 }
     }
+}
+
+/// The `count` positions before the last one of `game`, the newest first; fewer if it began later.
+pub(super) fn positions_before(game: &Game, count: usize) -> Vec<Board<6>> {
+    let plies = (0..game.ply() as usize).rev().take(count);
+    plies.filter_map(|ply| game.position_at(ply).copied()).collect()
 }
 
 #[cfg(test)]
@@ -51,6 +58,7 @@ mod tests {
     /// The first leaf that a search of the game requests.
     fn requested(game: &Game, own_eyes: bool) -> Leaf {
         let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+        let evaluator = evaluator.with_positions(RECENT);
         let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
         let tree = Tree::new(config.extras());
         let mut search = UctSearch::<6>::new(game, &config, 10, 1, tree);
@@ -76,6 +84,7 @@ mod tests {
                 let own_eyes = seed % 16 >= 8;
                 let (mut own, mut searched) =
                     (Leaf::of_root(&game, own_eyes), requested(&game, own_eyes));
+                assert_eq!(own.before[..], searched.before[..]);
                 let banned = game.board().legal_points(rules) - game.legal_points();
                 bans += banned.count();
                 let takes_none = |index: &usize| {
@@ -114,6 +123,7 @@ mod tests {
             let preset = if seed % 3 == 0 { Preset::Tengen } else { Preset::TrompTaylor };
             let game = Game::new(size, Rules::new(preset, size, "1.5".parse().unwrap()));
             let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+            let evaluator = evaluator.with_positions(4);
             let config = UctConfig { own_eyes: true, ..UctConfig::with_evaluator(evaluator) };
             let tree = Tree::new(config.extras());
             let mut search = UctSearch::<6>::new(&game, &config, 150, seed, tree);
@@ -122,7 +132,9 @@ mod tests {
                 for &node in &search.nodes[1..] {
                     played.play(played.to_play(), search.tree.mv(node)).unwrap();
                 }
-                let legal = search.leaf().legal;
+                let leaf = search.leaf();
+                assert_eq!(leaf.before, positions_before(&played, 3));
+                let legal = leaf.legal;
                 assert_eq!(legal, played.legal_points(), "seed {seed}, after {played:?}");
                 bans += (played.board().legal_points(played.rules()) - legal).count();
                 let number = mix(seed, simulation);

@@ -2,6 +2,7 @@
 
 use super::figure::{Figure, FigureValue};
 use super::score_sum::ScoreSum;
+use super::select::Improved;
 use super::tree::{Proof, Tree};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use tengen_go::Move;
@@ -26,6 +27,9 @@ pub struct RootMove {
     /// All-moves-as-first visits of the move, those from priors included, and the sum of their
     /// rewards; after `add_details`, where the search counts them.
     pub amaf: Option<(f64, f64)>,
+    /// The share of the move in the improved policy, and its rank; none if the formula computes none
+    /// ([`ForAllChildren::improve`](crate::select::ForAllChildren::improve)).
+    pub improved: Option<Improved>,
     /// The principal variation that begins with the move, as far as it was searched; before
     /// `add_details` only of the most visited move.
     pub variation: Vec<Move>,
@@ -59,6 +63,12 @@ impl RootMove {
             of: |of| FigureValue::Real(of.prior.map(f64::from)),
         },
         Figure {
+            name: "improved_policy",
+            plural: "improved_policy",
+            meaning: "probability of the move by the policy that `gumbel` derives from the search",
+            of: |of| FigureValue::Real(of.improved.map(|improved| improved.policy)),
+        },
+        Figure {
             name: "amaf_visits",
             plural: "amaf_visits",
             meaning: "all-moves-as-first visits (RAVE), those from priors included",
@@ -89,6 +99,7 @@ impl RootMove {
             proof: None,
             prior: None,
             amaf: None,
+            improved: None,
             variation: Vec::new(),
         }
     }
@@ -105,6 +116,16 @@ impl RootMove {
             ..Self::new(tree.mv(child))
         };
         children.map(root_move).collect()
+    }
+
+    /// Those of the `moves`, all children of a root, that have visits or a share of an improved policy: `improved`, of
+    /// each move or of none.
+    pub(super) fn known(mut moves: Vec<Self>, improved: &[Improved]) -> Vec<Self> {
+        for (root_move, &improved) in moves.iter_mut().zip(improved) {
+            root_move.improved = Some(improved);
+        }
+        moves.retain(|root_move| root_move.visits > 0 || root_move.improved.is_some());
+        moves
     }
 
     /// The mean reward of the player to move, 0 to 1; none without visits.

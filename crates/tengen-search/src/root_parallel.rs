@@ -9,6 +9,7 @@ use super::guarded::Guarded;
 use super::report::{self, SearchReport};
 use super::resource::ResourceFault;
 use super::result::{SearchResult, SearchView};
+use super::saved::SavedSearch;
 use super::search::AnySearch;
 use super::tree::Tree;
 use super::uct::UctSearch;
@@ -21,13 +22,34 @@ use tengen_stats::seed::mix;
 #[must_use]
 pub fn begin_one(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: Tree) -> AnySearch {
     with_words!(game.size(), W => {
-        let search = Box::new(UctSearch::<W>::new(game, config, budget, seed, tree));
-        if config.calls_registered_code() {
-            AnySearch::of::<W>(Box::new(Guarded::new(search)))
-        } else {
-            AnySearch::of::<W>(search)
-        }
+        any(UctSearch::<W>::new(game, config, budget, seed, tree), config)
     })
+}
+
+/// Resumes a saved search of the current position of `game`; `budget` includes the simulations already made. None if
+/// `config` needs other columns in the tree than the saved one has; other settings are not compared.
+#[must_use]
+pub fn resume_one(
+    game: &Game,
+    config: &UctConfig,
+    budget: u64,
+    saved: SavedSearch,
+) -> Option<AnySearch> {
+    if saved.extras() != config.extras() {
+        return None;
+    }
+    Some(with_words!(game.size(), W => {
+        any(UctSearch::<W>::resumed(game, config, budget, saved), config)
+    }))
+}
+
+fn any<const W: usize>(search: UctSearch<W>, config: &UctConfig) -> AnySearch {
+    let search = Box::new(search);
+    if config.calls_registered_code() {
+        AnySearch::of::<W>(Box::new(Guarded::new(search)))
+    } else {
+        AnySearch::of::<W>(search)
+    }
 }
 
 /// Begins the searches of all workers in the current position of `game`: worker w has the seed
@@ -73,7 +95,11 @@ pub fn advance(
 #[must_use]
 pub fn report(game: &Game, results: Vec<SearchResult>, seconds: f64) -> (SearchReport, Vec<Tree>) {
     let views: Vec<SearchView<'_>> = results.iter().map(SearchResult::view).collect();
-    let report = report::report(game, &views, seconds);
+    let mut report = report::report(game, &views, seconds);
+    if report.moves.is_empty() {
+        // Then the move is that of the highest prior.
+        report.add_details(game.size(), views.iter().map(|view| view.tree));
+    }
     (report, results.into_iter().map(|worker| worker.tree).collect())
 }
 

@@ -5,6 +5,7 @@ use super::guarded::Guarded;
 use super::opened::OpenedNode;
 use super::resource::ResourceFault;
 use super::result::{SearchResult, SearchView};
+use super::saved::SavedSearch;
 use super::trace::TracedSimulation;
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
@@ -187,6 +188,12 @@ pub trait SearchControl: Send {
 
     /// What the simulation of [`SearchControl::trace`] did, once its result is backed up.
     fn traced(&mut self) -> Option<TracedSimulation> {
+        None
+    }
+
+    /// What [`root_parallel::resume_one`](crate::root_parallel::resume_one) goes on with; none of a search that cannot
+    /// be saved. Simulations whose results are missing are taken back: the search itself goes on as the saved one does.
+    fn save(&mut self) -> Option<SavedSearch> {
         None
     }
 

@@ -10,7 +10,7 @@ use tengen_stats::seed::mix;
 /// Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search",
 /// 2008). In the formulas a child has the mean of its position and visits of its own.
 /// Superko may forbid in one line what it allows in another; shared means ignore that.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Transpositions {
     /// The numbers of positions, from 1, by their hashes.
     numbers: HashMap<u64, u32, BuildHasherDefault<Hashed>>,

@@ -43,6 +43,7 @@ use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
 use super::pending_leaf::{LeafOutcome, PendingLeaf, Spare};
 use super::result::{SearchCounts, SearchResult, SearchView};
+use super::root_leaf::positions_before;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
@@ -100,8 +101,14 @@ pub struct UctSearch<const W: usize> {
     pub(super) root: Board<W>,
     /// The last moves before the root, the newest first.
     pub(super) recent: Vec<Move>,
+    /// The positions before the root that the evaluator sees, the newest first.
+    pub(super) before: Vec<Board<6>>,
     /// The priors of the root's children with noise, once it is drawn.
     pub(super) root_priors: Vec<f32>,
+    /// [`Plan::simulations`](super::select::Plan::simulations) of the root.
+    pub(super) planned: u64,
+    /// [`Plan::draws`](super::select::Plan::draws) of the root, once they are made.
+    pub(super) root_draws: Vec<f64>,
     /// The legal points of the last leaf that is to be evaluated.
     pub(super) legal: Bits<W>,
     pub(super) history: History,
@@ -152,7 +159,13 @@ impl<const W: usize> UctSearch<W> {
             rules,
             root: game.board().repacked(),
             recent: recent(game.moves()),
+            before: positions_before(
+                game,
+                config.evaluator.as_ref().map_or(0, NamedEvaluator::positions_before),
+            ),
             root_priors: Vec::new(),
+            planned: config.planned(),
+            root_draws: Vec::new(),
             legal: Bits::EMPTY,
             history: game.history().clone(),
             most_stones: game.most_stones(),
@@ -318,9 +331,16 @@ impl<const W: usize> SearchControl for UctSearch<W> {
         self.take_trace()
     }
 
+    // The page saves no searches, and loads faster without.
+    #[cfg(not(target_arch = "wasm32"))]
+    fn save(&mut self) -> Option<crate::SavedSearch> {
+        Some(self.saved())
+    }
+
     fn report(mut self: Box<Self>) -> SearchResult {
         self.settle();
-        SearchResult { counts: self.counts, tree: self.tree, scores: self.scores }
+        let improved = self.improved(&RootMove::all(&self.tree, &[]));
+        SearchResult { counts: self.counts, tree: self.tree, scores: self.scores, improved }
     }
 }
 
@@ -401,9 +421,8 @@ impl<const W: usize> Search<W> for UctSearch<W> {
 
 /// What a search has found in the middle of its work: each visit stands for a result.
 impl<const W: usize> UctSearch<W> {
-    /// Ends the search where it stands: takes back the simulations without a result, and backs
-    /// up the results of all others.
-    fn settle(&mut self) {
+    /// Takes back the simulations without a result, and backs up the results of all others.
+    pub(super) fn settle(&mut self) {
         for place in 0..self.pending.len() {
             let unfinished = u64::from(self.pending[place].missing);
             if unfinished == 0 {
@@ -421,8 +440,11 @@ impl<const W: usize> UctSearch<W> {
             self.pending[place].path = path;
         }
         self.pending.retain(|pending_leaf| pending_leaf.count > 0);
-        self.has_ended = true;
+        // All that are left are due.
+        let had_ended = std::mem::replace(&mut self.has_ended, true);
         self.count_due_results();
+        let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();
+        self.has_ended = had_ended || is_proven;
     }
 
     /// What the search has found so far: see [`SearchControl::view`](super::SearchControl::view).
@@ -441,7 +463,8 @@ impl<const W: usize> UctSearch<W> {
                 self.add_scores(pending_leaf, &mut root_move.scores);
             }
         }
-        moves.retain(|root_move| root_move.visits > 0);
+        let improved = self.improved(&moves);
+        let moves = RootMove::known(moves, &improved);
         SearchView { moves, tree: &self.tree, counts }
     }
 }

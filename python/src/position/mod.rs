@@ -4,10 +4,13 @@ mod state;
 mod svg;
 mod text;
 
+pub use state::State;
+
 use crate::arguments::{color, move_of_number, mv, sign, size};
 use crate::arrays::{NewArray, write_bools};
 use crate::ending::Inside;
 use crate::errors::{IllegalMove, invalid};
+use crate::search::Names;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2, get_array_module};
 use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
@@ -15,7 +18,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex};
 use tengen::go::{default_komi, with_words};
-use tengen::search::evaluator::{PLANES, write_planes};
+use tengen::search::evaluator::{Leaf, PLANES, PlaneSet, write_planes};
 
 /// A game of Go at one of its positions: the board, the player to move, the rules and the moves made.
 ///
@@ -270,10 +273,22 @@ impl Position {
     }
 
     /// The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
-    /// the last move, the move before it, and komi from the view of the player to move divided by 20.
-    #[pyo3(signature = (*, own_eyes = false))]
-    fn planes<'py>(&self, py: Python<'py>, own_eyes: bool) -> Bound<'py, PyArray3<f32>> {
+    /// the last move, the move before it, and komi from the view of the player to move divided by 20. With `names` float32
+    /// [C, H, W], those planes: "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones".
+    #[pyo3(signature = (names = None, *, own_eyes = false))]
+    fn planes<'py>(
+        &self,
+        py: Python<'py>,
+        names: Option<Names>,
+        own_eyes: bool,
+    ) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let (game, size) = (&self.game, self.game.size());
+        if let Some(names) = names {
+            let set: PlaneSet = names.text().parse().map_err(invalid)?;
+            let mut planes = NewArray::zeros(py, [set.count(), size.height(), size.width()]);
+            set.write(&Leaf::of_root(game, own_eyes), planes.values());
+            return Ok(planes.done());
+        }
         let mut moves = game.moves().rev().map(|(_, mv)| mv);
         let recent = [moves.next(), moves.next()];
         let shape = [PLANES, size.height(), size.width()];
@@ -282,7 +297,7 @@ impl Position {
             let (board, legal) = self.legal_on::<W>(own_eyes);
             write_planes(&board, legal, recent, game.rules().komi, planes.values());
         });
-        planes.done()
+        Ok(planes.done())
     }
 
     /// The number of the move that `text` names, such as "D4" or "pass".

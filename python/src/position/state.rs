@@ -7,15 +7,14 @@ use pyo3::prelude::*;
 use tengen::go::{Board, Color, Game, Handicap, Preset, Rules};
 
 /// Rules of ko and suicide, komi, the limit of plies, stones and points of the handicap.
-type RulesState = (String, String, String, u32, u16, u16);
+pub type RulesState = (String, String, String, u32, u16, u16);
 /// The first position: its rows and the player to move.
-type StartState = (String, i8);
+pub type StartState = (String, i8);
 /// Rules, first position, moves with their players, and the player to move.
-type State = (RulesState, StartState, Vec<(i8, usize)>, i8);
+pub type State = (RulesState, StartState, Vec<(i8, usize)>, i8);
 
-#[pymethods]
 impl Position {
-    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, State)> {
+    pub fn state(&self) -> State {
         let game = &self.game;
         let (rules, handicap) = (game.rules(), game.handicap());
         let (ko, suicide) = (rules.ko.to_string(), rules.suicide.to_string());
@@ -23,17 +22,10 @@ impl Position {
         let rules = (ko, suicide, komi, rules.max_plies, handicap.stones, handicap.points);
         let start = game.position_at(0).unwrap_or(game.board());
         let start = (start.to_rows(), sign(start.to_play()));
-        let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
-        Ok((restore, (rules, start, self.moves(), self.to_play())))
+        (rules, start, self.moves(), self.to_play())
     }
 
-    #[staticmethod]
-    fn _restore(
-        rules: RulesState,
-        start: StartState,
-        moves: Vec<(i8, i64)>,
-        to_play: i8,
-    ) -> PyResult<Self> {
+    pub fn of_state((rules, start, moves, to_play): State) -> PyResult<Self> {
         let (ko, suicide, komi, max_plies, stones, points) = rules;
         let (rows, first) = start;
         let board = Board::from_diagram(&rows, color(first.into())?).map_err(invalid)?;
@@ -44,6 +36,7 @@ impl Position {
         rules.max_plies = max_plies;
         let mut game = Game::from_position(board, rules).with_handicap(Handicap { stones, points });
         for (player, move_number) in moves {
+            let move_number = i64::try_from(move_number).unwrap_or(i64::MAX);
             let mv = move_of_number(move_number, game.size())?;
             // What was played is past, even where a record broke a rule.
             game.play_past(color(player.into())?, mv).map_err(invalid)?;
@@ -53,6 +46,24 @@ impl Position {
             game.give_turn(to_play);
         }
         Ok(Self::of(game))
+    }
+}
+
+#[pymethods]
+impl Position {
+    fn __reduce__(&self, py: Python<'_>) -> PyResult<(Py<PyAny>, State)> {
+        let restore = py.get_type::<Self>().getattr("_restore")?.unbind();
+        Ok((restore, self.state()))
+    }
+
+    #[staticmethod]
+    fn _restore(
+        rules: RulesState,
+        start: StartState,
+        moves: Vec<(i8, usize)>,
+        to_play: i8,
+    ) -> PyResult<Self> {
+        Self::of_state((rules, start, moves, to_play))
     }
 
     fn __eq__(&self, other: &Self) -> bool {

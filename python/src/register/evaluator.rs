@@ -4,7 +4,7 @@ use super::no_parameters;
 use crate::ending::attach;
 use crate::errors::invalid;
 use crate::raised;
-use crate::search::Callable;
+use crate::search::{CALLABLE, Callable, Inputs, Names};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named};
@@ -17,8 +17,16 @@ pub fn register_evaluator(
     version: &str,
     batch: usize,
     priors: bool,
+    planes: Option<Names>,
+    boards: usize,
 ) -> PyResult<()> {
-    Callable::new(f)?;
+    let inputs = Inputs::new(planes, boards)?;
+    Callable::new(f, inputs.clone())?;
+    if name == CALLABLE {
+        return Err(invalid(format!(
+            "the evaluator `{name}` cannot be registered: Tengen has one of this name"
+        )));
+    }
     if batch == 0 {
         return Err(invalid("invalid batch 0: expected 1 leaf or more"));
     }
@@ -31,13 +39,14 @@ pub fn register_evaluator(
     let (own, version) = (name.to_owned(), version.to_owned());
     let make = move |parameters: &str| {
         no_parameters(&own, parameters)?;
-        let (own, f) = (own.clone(), f.clone());
+        let (own, f, seen) = (own.clone(), f.clone(), inputs.clone());
         // Without Python: a thread that has Python's lock may wait for that of the registry.
         let make = move || {
-            let (name, f) = (own.clone(), f.clone());
-            Ok(Box::new(OfCallable { name, f, callable: None, batch }) as Box<dyn Evaluator>)
+            let (name, f, inputs) = (own.clone(), f.clone(), seen.clone());
+            let evaluator = OfCallable { name, f, inputs, callable: None, batch };
+            Ok(Box::new(evaluator) as Box<dyn Evaluator>)
         };
-        let named = NamedEvaluator::new("", version.clone(), make);
+        let named = inputs.of(NamedEvaluator::new("", version.clone(), make));
         Ok(if priors { named } else { named.without_priors() })
     };
     register_named(name, make).map_err(invalid)
@@ -46,6 +55,7 @@ pub fn register_evaluator(
 struct OfCallable {
     name: String,
     f: Arc<Py<PyAny>>,
+    inputs: Inputs,
     /// The callable, once it has been called.
     callable: Option<Callable>,
     batch: usize,
@@ -60,7 +70,7 @@ impl Evaluator for OfCallable {
         attach(|py| {
             let callable = match self.callable.take() {
                 Some(callable) => Ok(callable),
-                None => Callable::new(self.f.bind(py)),
+                None => Callable::new(self.f.bind(py), self.inputs.clone()),
             };
             let asked = callable.and_then(|callable| self.callable.insert(callable).ask(py, batch));
             let name = format!("evaluator `{}`", self.name);

@@ -7,11 +7,43 @@ mod evaluator;
 mod rules;
 mod selection;
 
+use crate::errors::invalid;
+use crate::search::CALLABLE;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use tengen::playout::Policy;
+use tengen::search::back_up::BackUp;
+use tengen::search::prior::Prior;
+use tengen::search::select::Selection;
+use tengen::search::{FinalMove, evaluator as evaluators};
+
+/// Removes what the text of a setting, or of a bot, names.
+#[pyfunction]
+fn unregister(text: &str) -> PyResult<()> {
+    let (setting, value) = text.split_once('=').unwrap_or(("", text));
+    let name = value.split(':').next().unwrap_or_default();
+    let was_registered = match setting {
+        "" => tengen::bots::unregister(name),
+        "evaluator" => name != CALLABLE && evaluators::unregister(name),
+        "selection" => Selection::unregister(name),
+        "prior" => Prior::unregister(name),
+        "policy" => Policy::unregister(name),
+        "back_up" => BackUp::unregister(name),
+        "final_move" => FinalMove::unregister(name),
+        _ => false,
+    };
+    if was_registered {
+        return Ok(());
+    }
+    Err(invalid(format!(
+        "`{text}` was not registered by this program: expected a text that a function of tengen.register \
+         has returned"
+    )))
+}
 
 /// Adds what is here to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(unregister, module)?)?;
     module.add_function(wrap_pyfunction!(evaluator::register_evaluator, module)?)?;
     module.add_function(wrap_pyfunction!(bot::register_bot, module)?)?;
     module.add_function(wrap_pyfunction!(selection::register_selection, module)?)?;

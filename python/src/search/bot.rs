@@ -1,5 +1,6 @@
 //! The bot of a search: its settings, from a text.
 
+use super::callable::Inputs;
 use crate::errors::invalid;
 use pyo3::prelude::*;
 use tengen::bots::BotConfig;
@@ -28,9 +29,10 @@ impl Evaluator for OfTheCaller {
     }
 }
 
-/// The settings of the bot `text` for a search of `what`, whose leaves a callable judges if `has_callable`.
-/// Refuses a text that is no bot for such a search.
-pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig> {
+/// The settings of the bot `text` for a search of `what`, whose leaves a callable judges that sees `inputs`, if there is
+/// one. Refuses a text that is no bot for such a search.
+pub fn config(text: &str, inputs: Option<&Inputs>, what: &str) -> PyResult<UctConfig> {
+    let has_callable = inputs.is_some();
     let has_evaluator =
         text.split([':', ',']).any(|setting| setting.trim_start().starts_with("evaluator="));
     if has_callable && has_evaluator {
@@ -58,5 +60,9 @@ pub fn config(text: &str, has_callable: bool, what: &str) -> PyResult<UctConfig>
             "bot `{text}`: {what} takes no `seconds`, since its results depend on no clock: set `simulations`"
         )));
     }
-    Ok(config.clone())
+    let mut config = config.clone();
+    if let Some(inputs) = inputs {
+        config.evaluator = config.evaluator.map(|named| inputs.of(named));
+    }
+    Ok(config)
 }

@@ -1,5 +1,6 @@
 //! An evaluator in Python: a callable on arrays of a batch.
 
+use crate::arguments::sign;
 use crate::ending::Inside;
 use crate::errors::invalid;
 use numpy::ndarray::Dimension;
@@ -10,28 +11,79 @@ use numpy::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tengen::search::evaluator::{Batch, Leaf, PLANES};
+use tengen::go::{Bits, Color};
+use tengen::search::evaluator::{Batch, NamedEvaluator, PlaneSet, RECENT};
 
-/// `f(planes[N, 6, H, W], legal[N, P + 1]) -> (policy[N, P + 1], value[N])`, with the arrays of its last call, which are used
+/// Names of planes: a list of texts, or one text.
+#[derive(FromPyObject)]
+pub enum Names {
+    One(String),
+    Several(Vec<String>),
+}
+
+impl Names {
+    /// The names, separated by commas.
+    pub fn text(&self) -> String {
+        match self {
+            Self::One(text) => text.clone(),
+            Self::Several(names) => names.join(","),
+        }
+    }
+}
+
+/// What an evaluator in Python sees of a leaf.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs {
+    planes: PlaneSet,
+    /// The number of positions whose stones it sees; with 0 there is no third argument.
+    positions: usize,
+}
+
+impl Inputs {
+    /// By the names of `planes`, none for the usual ones.
+    pub fn new(planes: Option<Names>, positions: usize) -> PyResult<Self> {
+        if positions > RECENT {
+            return Err(invalid(format!("boards is {positions}: expected 0 to {RECENT}")));
+        }
+        let planes = match planes {
+            Some(names) => names.text().parse().map_err(invalid)?,
+            None => PlaneSet::default(),
+        };
+        Ok(Self { planes, positions })
+    }
+
+    /// The names of the planes, and the number of positions.
+    pub fn state(&self) -> (String, usize) {
+        (self.planes.to_string(), self.positions)
+    }
+
+    /// `named` with what it must see.
+    pub fn of(&self, named: NamedEvaluator) -> NamedEvaluator {
+        named.with_positions(self.planes.positions().max(self.positions))
+    }
+}
+
+/// `f(planes[N, C, H, W], legal[N, P + 1]) -> (policy[N, P + 1], value[N])`, with the arrays of its last call, which are used
 /// again if nobody has kept them.
 pub struct Callable {
     f: Py<PyAny>,
+    inputs: Inputs,
     arrays: Option<Arrays>,
 }
 
-/// The arguments of a call: float32 [N, 6, H, W] and bool [N, P + 1].
+/// The first arguments of a call: float32 [N, C, H, W] and bool [N, P + 1].
 pub type Arrays = (Py<PyArray4<f32>>, Py<PyArray2<bool>>);
 
 impl Callable {
     /// Refuses an `f` that cannot be called.
-    pub fn new(f: &Bound<'_, PyAny>) -> PyResult<Self> {
+    pub fn new(f: &Bound<'_, PyAny>, inputs: Inputs) -> PyResult<Self> {
         if !f.is_callable() {
             return Err(PyTypeError::new_err(format!(
                 "an evaluator is a function of (planes, legal), not {}",
                 f.get_type().name()?
             )));
         }
-        Ok(Self { f: f.clone().unbind(), arrays: None })
+        Ok(Self { f: f.clone().unbind(), inputs, arrays: None })
     }
 
     /// Calls the callable with the leaves of `batch`, and writes what it returns.
@@ -39,8 +91,11 @@ impl Callable {
         let _inside = Inside::attached(py);
         let mut arrays = self.arrays.take();
         let answer = {
-            let (planes, legal) = filled(py, &batch, &mut arrays)?;
-            self.f.bind(py).call1((planes, legal))?
+            let (planes, legal) = filled(py, &batch, &self.inputs.planes, &mut arrays)?;
+            match boards(py, &batch, self.inputs.positions)? {
+                Some(boards) => self.f.bind(py).call1((planes, legal, boards))?,
+                None => self.f.bind(py).call1((planes, legal))?,
+            }
         };
         self.arrays = arrays;
         let Some((policy, value)) = pair(&answer) else {
@@ -70,28 +125,29 @@ type Filled<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>);
 fn filled<'py>(
     py: Python<'py>,
     batch: &Batch<'_>,
+    set: &PlaneSet,
     kept: &mut Option<Arrays>,
 ) -> PyResult<Filled<'py>> {
     let (leaves, size) = (batch.leaves.len(), batch.size);
     let is_free = kept.as_ref().is_some_and(|(planes, legal)| {
         is_unshared(planes)
             && is_unshared(legal)
-            && is_as_made(planes.bind(py), &[leaves, PLANES, size.height(), size.width()])
+            && is_as_made(planes.bind(py), &[leaves, set.count(), size.height(), size.width()])
             && is_as_made(legal.bind(py), &[leaves, size.points() + 1])
     });
     if !is_free {
-        let planes = [leaves, PLANES, size.height(), size.width()];
+        let planes = [leaves, set.count(), size.height(), size.width()];
         let planes = PyArray4::<f32>::zeros(py, planes, false);
         let legal = PyArray2::<bool>::zeros(py, [leaves, size.points() + 1], false);
         *kept = Some((planes.unbind(), legal.unbind()));
     }
     let Some((planes, legal)) = kept.as_ref() else { return Err(invalid("no arrays")) };
     let (planes, legal) = (planes.bind(py), legal.bind(py));
-    let each = Leaf::plane_values(size);
+    let each = set.count() * size.points();
     for (leaf, planes) in
         batch.leaves.iter().zip(planes.try_readwrite()?.as_slice_mut()?.chunks_exact_mut(each))
     {
-        leaf.write_planes(planes);
+        set.write(leaf, planes);
     }
     for (leaf, legal) in batch
         .leaves
@@ -139,11 +195,47 @@ fn write_bools(words: [u64; 6], values: &mut [bool]) {
     }
 }
 
-/// New arrays of the leaves of `batch`, which belong to who gets them.
-pub fn arrays(py: Python<'_>, batch: &Batch<'_>) -> PyResult<Arrays> {
+/// The stones of so many `positions` of each leaf of `batch`; none for 0.
+fn boards<'py>(
+    py: Python<'py>,
+    batch: &Batch<'_>,
+    positions: usize,
+) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if positions == 0 {
+        return Ok(None);
+    }
+    let (size, leaves) = (batch.size, batch.leaves);
+    let mut stones = vec![0_i8; leaves.len() * positions * size.points()];
+    for (leaf, stones) in leaves.iter().zip(stones.chunks_exact_mut(positions * size.points())) {
+        let boards = std::iter::once(&leaf.board).chain(&leaf.before);
+        for (board, stones) in boards.zip(stones.chunks_exact_mut(size.points())) {
+            for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
+                for index in board.stones(color).iter() {
+                    stones[size.number(Bits::<6>::vertex(index))] = sign;
+                }
+            }
+        }
+    }
+    let shape = (leaves.len(), positions, size.height(), size.width());
+    let stones = PyArray1::from_vec(py, stones).call_method1("reshape", (shape,))?;
+    let hashes = leaves.iter().map(|leaf| leaf.board.hash()).collect();
+    let to_play = leaves.iter().map(|leaf| sign(leaf.board.to_play())).collect();
+    let (hashes, to_play) =
+        (PyArray1::<u64>::from_vec(py, hashes), PyArray1::<i8>::from_vec(py, to_play));
+    let class = py.import("tengen._search")?.getattr("Boards")?;
+    class.call1((stones, hashes, to_play)).map(Some)
+}
+
+/// New arrays of the leaves of `batch`, which belong to who gets them, and their boards, or None.
+pub fn arrays(
+    py: Python<'_>,
+    batch: &Batch<'_>,
+    inputs: &Inputs,
+) -> PyResult<(Arrays, Option<Py<PyAny>>)> {
     let _inside = Inside::attached(py);
-    let (planes, legal) = filled(py, batch, &mut None)?;
-    Ok((planes.unbind(), legal.unbind()))
+    let (planes, legal) = filled(py, batch, &inputs.planes, &mut None)?;
+    let boards = boards(py, batch, inputs.positions)?;
+    Ok(((planes.unbind(), legal.unbind()), boards.map(Bound::unbind)))
 }
 
 /// Writes `policy` [N, P + 1] and `value` [N] or [N, 1] into the places of `batch`.

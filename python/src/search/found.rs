@@ -40,7 +40,7 @@ impl Found {
         // Resigning is for games: the move is that of a bot which does not.
         let config = UctConfig { resign: 0.0, ..config.clone() };
         let best = match decision(&config, seed, game, &report) {
-            Decision::Move(mv) if !report.moves.is_empty() => Some(mv),
+            Decision::Move(mv) if report.counts.simulations > 0 => Some(mv),
             _ => None,
         };
         let nodes = |tree| Nodes::of(tree, game.size());

@@ -11,7 +11,8 @@ mod parked;
 mod pause;
 mod searches;
 
-pub use callable::Callable;
+pub use bot::CALLABLE;
+pub use callable::{Callable, Inputs, Names};
 
 use crate::arguments::positions;
 use crate::errors::invalid;
@@ -39,7 +40,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// Searches each position with a bot: arrays by name.
 #[pyfunction]
-#[pyo3(signature = (positions, bot, *, seed, evaluator, batch, threads, tree))]
+#[pyo3(signature = (positions, bot, *, seed, evaluator, planes, boards, batch, threads, tree))]
 #[allow(clippy::too_many_arguments)] // keywords
 fn search<'py>(
     py: Python<'py>,
@@ -47,6 +48,8 @@ fn search<'py>(
     bot: &str,
     seed: u64,
     evaluator: Option<&Bound<'py, PyAny>>,
+    planes: Option<Names>,
+    boards: usize,
     batch: usize,
     threads: usize,
     tree: bool,
@@ -56,8 +59,9 @@ fn search<'py>(
     if let Some(over) = positions.iter().position(|position| position.game().end().is_some()) {
         return Err(invalid(format!("position {over} is over: there is no move to find")));
     }
-    let callable = evaluator.map(Callable::new).transpose()?;
-    let config = bot::config(bot, callable.is_some(), "a search")?;
+    let inputs = Inputs::new(planes, boards)?;
+    let callable = evaluator.map(|f| Callable::new(f, inputs.clone())).transpose()?;
+    let config = bot::config(bot, callable.as_ref().map(|_| &inputs), "a search")?;
     let work = Work {
         games: positions.iter().map(Position::game).collect(),
         seeds: seeds(seed, positions.len()),

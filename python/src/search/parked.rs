@@ -39,16 +39,19 @@ impl Parked {
     /// Suspends each search that is here after so many more `simulations` than it has begun, and lets the
     /// driver have it when it asks.
     pub fn suspend_after(&mut self, simulations: u64) {
-        self.waiting.clear();
-        for (slot, search) in self.searches.iter_mut().enumerate() {
-            if let Some(search) = search {
-                let begun = search.simulations();
-                search.suspend_after(begun.saturating_add(simulations));
-                self.waiting.push(slot);
-            }
+        for search in self.searches.iter_mut().flatten() {
+            let begun = search.simulations();
+            search.suspend_after(begun.saturating_add(simulations));
         }
+        self.wake_all();
+    }
+
+    /// Lets the driver have each search that is here when it asks.
+    pub fn wake_all(&mut self) {
+        let searches = self.searches.iter().enumerate();
         // The first slot is the first to be asked for.
-        self.waiting.reverse();
+        self.waiting =
+            searches.rev().filter(|(_, search)| search.is_some()).map(|(slot, _)| slot).collect();
     }
 }
 

@@ -140,9 +140,11 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
     let small = Size::new(width, height).unwrap_or(tournament.size);
     let games = play_small(&mut digest, config, &Game::new(small, rules(small)));
-    // A bot may be none for a small board.
-    let is_panic = |fault: &ResourceFault| fault.resource() == Resource::RegisteredCode;
-    let is_at_once = games.as_ref().is_err_and(is_panic);
+    // A bot, or the network that judges its leaves, may be none for a small board.
+    let is_own = |fault: &ResourceFault| {
+        matches!(fault.resource(), Resource::RegisteredCode | Resource::Evaluator)
+    };
+    let is_at_once = games.as_ref().is_err_and(is_own);
     if is_at_once && small != tournament.size {
         digest.text(PANICKED);
     } else {

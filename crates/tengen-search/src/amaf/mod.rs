@@ -45,9 +45,10 @@ const NONE: u32 = u32::MAX;
 /// A cell has the index of its point in [`Bits`](tengen_go::Bits), whose words are also
 /// the sets of cells. The pass has a cell in the padding, which no playout counts.
 /// Where children come one by one, a move without visits has no node, only its cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Amaf {
     /// The instruction set; it never changes a result.
+    #[serde(skip, default = "Target::of_program")]
     target: Target,
     /// The block of each node: twice its number, plus 1 if it is wide; or [`NONE`].
     blocks: Vec<u32>,

@@ -6,7 +6,7 @@ use crate::column::grow;
 const SHARE: usize = 2;
 
 /// Blocks of one length in one array, and the sets of their untried moves in another.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub struct Pool<T> {
     /// Number of items of a block.
     length: usize,

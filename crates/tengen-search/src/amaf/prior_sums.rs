@@ -11,7 +11,7 @@ pub struct Sums {
 
 /// The visits and rewards of priors, which are linear in the byte that is kept of each: a constant
 /// part, and one per unit of the byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PriorSums {
     visits: [f32; 2],
     reward: f32,

@@ -28,7 +28,7 @@ impl UctConfig {
             check("evaluator", evaluator.name(), allowed, range)?;
         }
         let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
-        let range = "none for thompson, puct and formulas that rank moves without visits";
+        let range = "none for thompson, puct, gumbel and formulas that rank moves without visits";
         check("rave", self.rave, allowed, range)?;
         let is_blended = !self.selection.ranks_unvisited();
         let allowed = self.prior.is_none() || is_blended || self.selection.reads_priors();
@@ -55,7 +55,26 @@ impl UctConfig {
             "none without a formula that reads priors, such as puct",
         )?;
         let allowed = self.root_noise.is_none() || self.sharing.is_none();
-        check("root_noise", self.root_noise, allowed, "none with sharing")
+        check("root_noise", self.root_noise, allowed, "none with sharing")?;
+        if self.selection.plans_root() {
+            self.validate_plan()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses what does not go with a formula that divides the simulations of a move among its root's moves.
+    fn validate_plan(&self) -> Result<(), SettingError> {
+        let formula = self.selection;
+        let with =
+            |value: &str| format!("{value} with selection={formula}, which plans the simulations");
+        let (seconds, allowed) = (self.seconds.unwrap_or(0.0), self.simulations.is_some());
+        check("seconds", seconds, allowed, &with("left out, or set beside `simulations`,"))?;
+        check("workers", self.workers, self.workers == 1, &with("1"))?;
+        check("sharing", self.sharing, self.sharing.is_none(), &with("none"))?;
+        check("reuse", self.reuse, !self.reuse, &with("false"))?;
+        check("leaf_playouts", self.leaf_playouts, self.leaf_playouts == 1, &with("1"))?;
+        check("epoch", self.epoch, self.epoch == 0.0, &with("0"))?;
+        check("root_noise", self.root_noise, self.root_noise.is_none(), &with("none"))
     }
 
     /// The settings, if a search can work with them.

@@ -1,7 +1,7 @@
 //! Evaluators by name: how they are registered, made and called.
 
 use super::time_limited::TimeLimited;
-use super::{Batch, Evaluator, Leaf, playouts};
+use super::{Batch, Evaluator, Leaf, RECENT, playouts};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -40,6 +40,7 @@ struct Registered {
     name: String,
     version: String,
     gives_priors: bool,
+    positions: usize,
     timeout: Option<Duration>,
     make: Arc<MakeEvaluator>,
 }
@@ -53,8 +54,22 @@ impl NamedEvaluator {
         make: impl Fn() -> Result<Box<dyn Evaluator>, String> + Send + Sync + 'static,
     ) -> Self {
         let (name, version) = (name.into(), version.into());
-        let (gives_priors, timeout, make) = (true, None, Arc::new(make));
-        Self(Arc::new(Registered { name, version, gives_priors, timeout, make }))
+        let (gives_priors, positions, timeout, make) = (true, 1, None, Arc::new(make));
+        Self(Arc::new(Registered { name, version, gives_priors, positions, timeout, make }))
+    }
+
+    /// The same evaluator, which also sees the `positions − 1` positions before each leaf ([`Leaf::before`]).
+    /// `positions` counts as 1 to [`RECENT`] if it is less or more.
+    #[must_use]
+    pub fn with_positions(mut self, positions: usize) -> Self {
+        Arc::make_mut(&mut self.0).positions = positions.clamp(1, RECENT);
+        self
+    }
+
+    /// The number of positions before a leaf that it sees.
+    #[must_use]
+    pub fn positions_before(&self) -> usize {
+        self.0.positions - 1
     }
 
     /// The same evaluator, of which searches take the values only: it judges leaves as playouts do,
@@ -221,6 +236,12 @@ static EVALUATORS: Registry<NamedEvaluator> = Registry::new(
         make: |_| Made::only(Box::new(playouts::named())),
     }],
 );
+
+/// Unregisters the evaluator `name`: a text with this name is an error from now on, and what was read before keeps
+/// working. Returns false if the program has registered nothing of this name.
+pub fn unregister(name: &str) -> bool {
+    EVALUATORS.unregister(name)
+}
 
 /// Registers an evaluator under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is a value
 /// of the setting `evaluator`. `make` makes the evaluator of a thread from the parameters, empty if there

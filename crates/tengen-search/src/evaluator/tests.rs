@@ -23,7 +23,14 @@ fn leaf() -> Leaf {
     let rules = Rules::new(Preset::Tengen, board.size(), "0.5".parse().unwrap());
     let last = Move::Play("B2".parse().unwrap());
     let recent = [Some(last), None, None, None, None, None, None, None];
-    Leaf { board, legal: board.legal_points(rules), recent, komi: rules.komi, seed: 1 }
+    Leaf {
+        board,
+        legal: board.legal_points(rules),
+        recent,
+        before: Vec::new(),
+        komi: rules.komi,
+        seed: 1,
+    }
 }
 
 #[test]

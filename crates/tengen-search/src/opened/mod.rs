@@ -107,7 +107,7 @@ pub enum Urgency {
     },
     /// Set by the proven result of the move: the highest for a win, the lowest for a loss.
     Proven(Proof),
-    /// Not computed: a move that was never tried comes first.
+    /// Not computed, since a move that was never tried comes first, or left out by the formula.
     Unranked,
 }
 

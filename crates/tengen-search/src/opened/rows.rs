@@ -127,7 +127,7 @@ impl<const W: usize> UctSearch<W> {
         };
         let proven = proof.filter(|_| self.config.proofs);
         opened.urgency = match (proven, self.urgency_of(known, prior)) {
-            (_, None) => Urgency::Unranked,
+            (_, None | Some(f64::NEG_INFINITY)) => Urgency::Unranked,
             (Some(proof), _) => Urgency::Proven(proof),
             (None, Some(value)) if draws => {
                 Urgency::Drawn { value, beta: self.selector.beta(visits, self.read_reward(known)) }

@@ -121,7 +121,7 @@ mod tests {
                     positions: &[],
                 };
                 let blended = |from: usize, means: Option<&[f64]>| {
-                    let parent = crate::select::Parent { visits: 500, mean: 0.5, depth: 0 };
+                    let parent = crate::select::Parent::new(500, 0.5, 0);
                     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
                     let mut urgencies = Vec::new();
                     selector.fill(parent, &of(from), means, &mut random, &mut urgencies);

@@ -27,8 +27,36 @@ pub struct SelectingNode<'a> {
     pub depth: usize,
     /// The exploration constant c.
     pub exploration: f64,
-    /// The statistics of all its children.
+    /// The statistics of its children.
     pub children: &'a Columns<'a>,
+    /// The evaluator's value of the node for the player to move there, 0 to 1, for a formula that
+    /// [plans](Formula::PLANS_ROOT) the root; none without an evaluator.
+    pub value: Option<f64>,
+    /// The sum of the priors of its moves that are not children yet, for a formula that plans the root; none if all
+    /// moves are children.
+    pub untried: Option<f64>,
+    /// How the simulations are divided at the root. None below the root, and for formulas that do not plan it.
+    pub plan: Option<Plan<'a>>,
+}
+
+/// What a formula gets at the root that divides the simulations of a search among its moves. There all moves are
+/// children, by falling prior.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan<'a> {
+    /// How often the root selects in the whole search, by the setting `simulations`.
+    pub simulations: u64,
+    /// For each child a draw from the standard Gumbel distribution, by the seed of the search.
+    pub draws: &'a [f64],
+}
+
+/// The probability of a move by the improved policy, and its rank among moves of equal visits, as in Gumbel `MuZero`
+/// (Danihelka et al. 2022).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Improved {
+    /// The probability of the move by the improved policy, which is what a policy network learns.
+    pub policy: f64,
+    /// Of the moves with the most visits the one of the highest worth is played.
+    pub worth: f64,
 }
 
 impl SelectingNode<'_> {
@@ -111,6 +139,10 @@ pub trait Formula {
     /// evaluator judged come into the tree one by one, which saves memory and time.
     const UNVISITED_FOLLOW_PRIORS: bool = false;
 
+    /// Whether the formula divides the simulations of the search among the moves at the root: it then gets a
+    /// [`Plan`] there. The search must have the setting `simulations` and begin without a tree.
+    const PLANS_ROOT: bool = false;
+
     /// Computes what is the same for all children of a node.
     fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
 
@@ -149,6 +181,9 @@ mod tests {
             depth: 0,
             exploration: 1.0,
             children: &columns,
+            value: None,
+            untried: None,
+            plan: None,
         };
         assert_eq!(of(0).log_visits(), 0.0);
         for visits in 1..20_000 {

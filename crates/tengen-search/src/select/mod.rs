@@ -19,10 +19,13 @@
 //! | `kl-ucb` | the greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler divergence of two Bernoulli distributions | Garivier and Cappé 2011 |
 //! | `thompson` | a draw from Beta(1 + w, 1 + n − w) | Thompson 1933 |
 //! | `puct` | m + c · P · √N / (1 + n) | Silver et al. 2017 |
+//! | `gumbel` | sequential halving at the root; below it π − n / (1 + Σn), where π is the improved policy and Σn are the visits of all children | Danihelka et al. 2022 |
+//! | `gumbel-unscaled` | the same, by values that are not scaled to 0 to 1 at each node | the same paper |
 
 mod fill;
 mod formula;
 mod fpu;
+mod gumbel;
 mod kl_ucb;
 mod puct;
 mod rave;
@@ -31,7 +34,7 @@ mod thompson;
 mod ucb1;
 mod ucb1_tuned;
 
-pub use formula::{Child, Formula, SelectingNode};
+pub use formula::{Child, Formula, Improved, Plan, SelectingNode};
 pub use fpu::Fpu;
 pub use rave::Rave;
 pub use registry::{ForAllChildren, FormulaOfAllChildren, Selection, register, register_for_all};
@@ -42,7 +45,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{BuiltIn, Made};
 
 /// The built-in selection formulas.
-const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 5] = [
+const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 7] = [
     BuiltIn { name: "ucb1", parameters: "", make: |_| Made::only(Box::new(ucb1::Ucb1)) },
     BuiltIn {
         name: "ucb1-tuned",
@@ -56,7 +59,19 @@ const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 5] = [
         make: |_| Made::only(Box::new(thompson::Thompson)),
     },
     BuiltIn { name: "puct", parameters: "", make: |_| Made::only(Box::new(puct::Puct)) },
+    BuiltIn { name: "gumbel", parameters: gumbel::PARAMETERS, make: |given| made(given, true) },
+    BuiltIn {
+        name: "gumbel-unscaled",
+        parameters: gumbel::PARAMETERS,
+        make: |given| made(given, false),
+    },
 ];
+
+/// A formula by [`Gumbel`](gumbel::Gumbel).
+fn made(given: &str, is_rescaled: bool) -> Result<Made<FormulaOfAllChildren>, String> {
+    let (formula, parameters) = gumbel::Gumbel::of(given, is_rescaled)?;
+    Ok(Made::new(Box::new(formula), parameters))
+}
 
 /// A selection formula with its constants.
 ///
@@ -69,7 +84,7 @@ const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 5] = [
 ///
 /// let rewards = &[30.0, 24.0];
 /// let children = Columns { visits: &[60, 40], rewards, priors: &[], positions: &[] };
-/// let parent = Parent { visits: 100, mean: 0.54, depth: 0 };
+/// let parent = Parent::new(100, 0.54, 0);
 /// let (mut random, mut urgencies) = (Xoshiro256PlusPlus::seed_from_u64(1), Vec::new());
 /// UctConfig::plain().selector().fill(parent, &children, None, &mut random, &mut urgencies);
 /// assert_eq!(most_urgent(&urgencies).0, 1);
@@ -86,13 +101,27 @@ pub struct Selector {
 
 /// The statistics of the node that selects, for the formulas.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parent {
+pub struct Parent<'a> {
     /// The visits N of the node.
     pub visits: u32,
     /// The mean reward of its simulations for the player to move there.
     pub mean: f64,
     /// Its depth in the tree; the root has 0.
     pub depth: usize,
+    /// [`SelectingNode::value`].
+    pub value: Option<f64>,
+    /// [`SelectingNode::untried`].
+    pub untried: Option<f64>,
+    /// [`SelectingNode::plan`].
+    pub plan: Option<Plan<'a>>,
+}
+
+impl Parent<'_> {
+    /// A node that no evaluator has judged, with all its moves as children.
+    #[must_use]
+    pub const fn new(visits: u32, mean: f64, depth: usize) -> Self {
+        Self { visits, mean, depth, value: None, untried: None, plan: None }
+    }
 }
 
 impl Selector {
@@ -107,7 +136,7 @@ impl Selector {
     /// that draws takes its draws from `random`.
     pub fn fill(
         &self,
-        parent: Parent,
+        parent: Parent<'_>,
         columns: &Columns<'_>,
         means: Option<&[f64]>,
         random: &mut Xoshiro256PlusPlus,
@@ -130,7 +159,7 @@ impl Selector {
     /// formula that ranks moves without visits.
     pub fn of_untried(
         &self,
-        parent: Parent,
+        parent: Parent<'_>,
         columns: &Columns<'_>,
         prior: f32,
         random: &mut Xoshiro256PlusPlus,
@@ -141,7 +170,7 @@ impl Selector {
     }
 
     /// The node that selects.
-    fn at<'a>(&self, parent: Parent, children: &'a Columns<'a>) -> SelectingNode<'a> {
+    fn at<'a>(&self, parent: Parent<'a>, children: &'a Columns<'a>) -> SelectingNode<'a> {
         SelectingNode {
             visits: parent.visits,
             first_play: self.first_play.value(parent.mean),
@@ -149,7 +178,20 @@ impl Selector {
             depth: parent.depth,
             exploration: self.exploration,
             children,
+            value: parent.value,
+            untried: parent.untried,
+            plan: parent.plan,
         }
+    }
+
+    /// The improved policy over the children of the root, which are in `columns`, when the search is over; empty if
+    /// the formula computes none.
+    #[must_use]
+    pub fn improve(&self, parent: Parent<'_>, columns: &Columns<'_>) -> Vec<Improved> {
+        let mut improved = Vec::new();
+        let node = self.at(parent, columns);
+        self.selection.call(|formula| formula.improve(&node, &mut improved));
+        improved
     }
 }
 
@@ -189,7 +231,7 @@ fn urgencies_of(selector: Selector, n: u32, columns: &Columns<'_>) -> Vec<f64> {
     use rand_xoshiro::rand_core::SeedableRng;
     let mut urgencies = Vec::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let parent = Parent { visits: n, mean: 0.5, depth: 0 };
+    let parent = Parent::new(n, 0.5, 0);
     selector.fill(parent, columns, None, &mut random, &mut urgencies);
     urgencies
 }
@@ -204,7 +246,7 @@ mod tests {
         use rand_xoshiro::rand_core::SeedableRng;
         let (visits, rewards) = ([50, 20, 0], [30.0, 7.0, 0.0]);
         let columns = Columns { visits: &visits, rewards: &rewards, priors: &[], positions: &[] };
-        let parent = Parent { visits: 100, mean: 0.5, depth: 0 };
+        let parent = Parent::new(100, 0.5, 0);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut urgencies = Vec::new();
         let first_play = Fpu::Constant(9.0);

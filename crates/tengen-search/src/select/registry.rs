@@ -1,6 +1,6 @@
 //! Selection formulas by name: Tengen's own, and those that a program registers.
 
-use super::{BUILT_IN, Child, Formula, SelectingNode, fill};
+use super::{BUILT_IN, Child, Formula, Improved, SelectingNode, fill};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{Named, Registry, RegistryError, registered_setting};
 
@@ -60,6 +60,12 @@ impl Selection {
     pub fn unvisited_follow_priors(self) -> bool {
         self.0.unvisited_follow_priors()
     }
+
+    /// [`Formula::PLANS_ROOT`] of the formula.
+    #[must_use]
+    pub fn plans_root(self) -> bool {
+        self.0.plans_root()
+    }
 }
 
 /// A [`Formula`] whose type is not known: it is called once for all children of a node.
@@ -98,6 +104,17 @@ pub trait ForAllChildren {
     /// [`Formula::UNVISITED_FOLLOW_PRIORS`].
     fn unvisited_follow_priors(&self) -> bool;
 
+    /// [`Formula::PLANS_ROOT`].
+    fn plans_root(&self) -> bool {
+        false
+    }
+
+    /// Appends to `improved` the improved policy over the children of the root `node` when the search is over; nothing
+    /// if the formula computes none.
+    fn improve(&self, node: &SelectingNode<'_>, improved: &mut Vec<Improved>) {
+        let _ = (node, improved);
+    }
+
     /// [`Formula::beta`].
     fn beta(&self, visits: f64, reward: f64) -> Option<[f64; 2]> {
         let _ = (visits, reward);
@@ -129,6 +146,10 @@ impl<F: Formula> ForAllChildren for F {
 
     fn unvisited_follow_priors(&self) -> bool {
         F::UNVISITED_FOLLOW_PRIORS
+    }
+
+    fn plans_root(&self) -> bool {
+        F::PLANS_ROOT
     }
 
     fn beta(&self, visits: f64, reward: f64) -> Option<[f64; 2]> {

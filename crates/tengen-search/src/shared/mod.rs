@@ -123,6 +123,7 @@ impl SharingWorker {
         let before = &mut self.result;
         before.counts += result.counts;
         before.tree = result.tree;
+        before.improved = result.improved;
         before.scores.resize_with(before.scores.len().max(result.scores.len()), Default::default);
         for (sum, &more) in before.scores.iter_mut().zip(&result.scores) {
             *sum += more;

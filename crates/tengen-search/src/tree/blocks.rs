@@ -34,7 +34,7 @@ pub(super) const fn fills_block(count: usize) -> bool {
 }
 
 /// The blocks that are free to be used again.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct FreeBlocks {
     /// The first slots of free blocks, by the index of their size.
     first_slots: [Vec<u32>; SIZES.len()],

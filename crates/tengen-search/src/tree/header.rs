@@ -11,7 +11,7 @@ use std::ops::Range;
 use tengen_go::{Move, Vertex};
 
 /// The children of a node, its marks, and the move that leads to it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeHeader {
     first_child: u32,
     /// The number of children in the bits from [`COUNT`] on, the marks in those below.

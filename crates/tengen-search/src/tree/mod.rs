@@ -85,7 +85,7 @@ use tengen_go::Move;
 /// assert_eq!(tree.principal_variation(Tree::ROOT), [d3]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Tree {
     slots: Slots,
     free: FreeBlocks,

@@ -32,7 +32,7 @@ const LANES: usize = 8;
 const NONE: f32 = -1.0;
 
 /// The move of the highest prior among those of a node that are not in the tree.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Untried {
     /// Its prior.
     pub prior: f32,
@@ -41,13 +41,15 @@ pub struct Untried {
 }
 
 /// The rows of a tree.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(crate) struct PriorRows {
     /// By slot: the number of the node's row, from 1; 0 for none.
     of_slots: Vec<u32>,
     chunks: Vec<Vec<f32>>,
     /// By row: the untried move of the highest prior; none if its prior is [`NONE`].
     highest: Vec<Untried>,
+    /// By row: the evaluator's value of the node for the player to move there.
+    values: Vec<f32>,
     /// The length of each row.
     length: usize,
 }
@@ -62,11 +64,12 @@ impl PriorRows {
             + self.chunks.len() * Self::CHUNK * self.length * size_of::<f32>()
             + self.chunks.capacity() * size_of::<Vec<f32>>()
             + self.highest.capacity() * size_of::<Untried>()
+            + self.values.capacity() * size_of::<f32>()
     }
 
     /// Bytes of a row for `moves` moves.
     pub(crate) const fn row_bytes(moves: usize) -> usize {
-        moves.next_multiple_of(LANES) * size_of::<f32>() + size_of::<Untried>()
+        (moves.next_multiple_of(LANES) + 1) * size_of::<f32>() + size_of::<Untried>()
     }
 
     /// Makes room for `slots` slots.
@@ -102,8 +105,8 @@ impl PriorRows {
         &mut self.chunks[row / Self::CHUNK][first..first + self.length]
     }
 
-    /// Adds a row for the `moves` moves of `node`, which has none; `fill` fills it.
-    fn open(&mut self, node: Node, moves: usize, fill: impl FnOnce(&mut [f32])) {
+    /// Adds a row for the `moves` moves of `node`, which has none and this `value`; `fill` fills it.
+    fn open(&mut self, node: Node, value: f32, moves: usize, fill: impl FnOnce(&mut [f32])) {
         let row = self.highest.len();
         self.length = moves.next_multiple_of(LANES);
         if row.is_multiple_of(Self::CHUNK) {
@@ -117,6 +120,7 @@ impl PriorRows {
         fill(&mut numbers[..moves]);
         let highest = highest(numbers);
         grow(&mut self.highest, row + 1, highest, SLOT_SHARE);
+        grow(&mut self.values, row + 1, value, SLOT_SHARE);
         self.of_slots[node] = u32::try_from(row + 1).expect("fewer than nodes");
     }
 
@@ -134,8 +138,8 @@ impl PriorRows {
     /// Copies the row of the node `from` of another tree, if it has one, for `to`.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         let Some(row) = other.row(from) else { return };
-        let numbers = other.numbers(row);
-        self.open(to, other.length, |copied| copied.copy_from_slice(numbers));
+        let (numbers, value) = (other.numbers(row), other.values[row]);
+        self.open(to, value, other.length, |copied| copied.copy_from_slice(numbers));
     }
 }
 
@@ -161,13 +165,22 @@ impl Tree {
     /// Gives `node`, which has neither, a row of priors instead of children: it gets children by
     /// falling prior ([`Tree::add_highest`]). `fill` fills the row, a number for each point of a
     /// board of `size` in the order of [`Size::number`] and one for the pass: the prior of a legal
-    /// move, at least 0, and −1 for an illegal one.
+    /// move, at least 0, and −1 for an illegal one. `value` is the evaluator's value of the node for the player to
+    /// move there.
     ///
     /// # Panics
     /// If there are more than 2³² rows.
-    pub fn open_row(&mut self, node: Node, size: Size, fill: impl FnOnce(&mut [f32])) {
+    pub fn open_row(&mut self, node: Node, value: f32, size: Size, fill: impl FnOnce(&mut [f32])) {
         debug_assert!(self.children(node).is_empty() && !self.has_row(node), "evaluated once");
-        self.slots.prior_rows.open(node, size.points() + 1, fill);
+        self.slots.prior_rows.open(node, value, size.points() + 1, fill);
+    }
+
+    /// The evaluator's value of `node` for the player to move there; none if the node has no row.
+    #[inline]
+    #[must_use]
+    pub fn value(&self, node: Node) -> Option<f32> {
+        let rows = &self.slots.prior_rows;
+        rows.row(node).map(|row| rows.values[row])
     }
 
     /// Whether `node` has a row of priors.
@@ -184,6 +197,16 @@ impl Tree {
     pub fn untried(&self, node: Node) -> Option<Untried> {
         let row = self.slots.prior_rows.row(node)?;
         Some(self.slots.prior_rows.highest[row]).filter(|untried| untried.prior >= 0.0)
+    }
+
+    /// The sum of the priors of the moves of `node` that are not in the tree; none if all are, or the node has no
+    /// row. It adds up the row.
+    #[must_use]
+    pub fn sum_of_untried(&self, node: Node) -> Option<f64> {
+        self.untried(node)?;
+        let rows = &self.slots.prior_rows;
+        let numbers = rows.numbers(rows.row(node)?).iter();
+        Some(numbers.map(|&number| f64::from(number.max(0.0))).sum())
     }
 
     /// The priors of the moves of `node` that are not in the tree: a number for each point in the order
@@ -239,7 +262,7 @@ mod tests {
         let size: Size = SIZE.parse().unwrap();
         let extras = Extras { priors: true, prior_rows: true, ..Extras::default() };
         let mut tree = Tree::new(extras);
-        tree.open_row(Tree::ROOT, size, |row| row.copy_from_slice(&drawn(0)));
+        tree.open_row(Tree::ROOT, 0.5, size, |row| row.copy_from_slice(&drawn(0)));
         let mut seeds = vec![(vec![], 0)];
         for seed in 1..150 {
             // A node of the tree, and a child more of it and of the root.
@@ -253,7 +276,7 @@ mod tests {
             }
             let child = tree.add_highest(node, size);
             let place = child - tree.children(node).start;
-            tree.open_row(child, size, |row| row.copy_from_slice(&drawn(seed)));
+            tree.open_row(child, seed as f32, size, |row| row.copy_from_slice(&drawn(seed)));
             let path = [&path[..], &[place]].concat();
             seeds.push((path, seed));
         }
@@ -283,12 +306,16 @@ mod tests {
                     assert_eq!(tree.mv(child), expected);
                     assert_eq!(tree.columns(child..child + 1).priors, [prior]);
                 }
+                let value = if *seed == 0 { 0.5 } else { *seed as f32 };
+                assert_eq!(tree.value(node), Some(value));
                 let untried = moves.get(children.len());
                 let untried = untried.map(|&(number, prior)| Untried {
                     prior,
                     number: u16::try_from(number).unwrap(),
                 });
                 assert_eq!(tree.untried(node), untried);
+                let left: f64 = moves[children.len()..].iter().map(|it| f64::from(it.1)).sum();
+                assert_eq!(tree.sum_of_untried(node), untried.map(|_| left));
                 assert_eq!(tree.is_complete(node), untried.is_none());
             }
         }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use tengen_go::Move;
 
 /// The columns of a tree that only some searches need.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // each is a column of its own
 pub struct Extras {
     /// The statistics of all-moves-as-first.
@@ -25,7 +25,7 @@ pub struct Extras {
 }
 
 /// The columns of a tree. Those that [`Extras`] leaves out are empty.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct Slots {
     pub(super) headers: Vec<NodeHeader>,
     pub(super) visits: Vec<u32>,

@@ -1,7 +1,7 @@
 //! The methods of `Searches` that Python calls to run its searches and to look at them.
 
 use super::super::answers;
-use super::super::callable::{self, Callable};
+use super::super::callable::{self, Callable, Inputs, Names};
 use super::super::found::{Found, arrays};
 use super::super::{bot, seeds, size_of, told};
 use super::{Part, Searches};
@@ -11,32 +11,40 @@ use crate::errors::invalid;
 use crate::position::Position;
 use crate::raised;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray4};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::sync::Mutex;
 use tengen::go::Game;
 use tengen::search::evaluator::Batch;
 
-/// Planes, legal moves, and the number of each leaf's search.
-type Batches<'py> =
-    (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<i64>>);
+/// Planes, legal moves, the number of each leaf's search, and boards or None.
+type Batches<'py> = (
+    Bound<'py, PyArray4<f32>>,
+    Bound<'py, PyArray2<bool>>,
+    Bound<'py, PyArray1<i64>>,
+    Option<Py<PyAny>>,
+);
 
 #[pymethods]
 impl Searches {
     #[new]
-    #[pyo3(signature = (positions, bot, *, seed, is_asked, batch, threads))]
+    #[pyo3(signature = (positions, bot, *, seed, is_asked, planes, boards, batch, threads))]
+    #[allow(clippy::too_many_arguments)] // keywords
     fn new(
         positions: &Bound<'_, PyAny>,
         bot: &str,
         seed: u64,
         is_asked: bool,
+        planes: Option<Names>,
+        boards: usize,
         batch: usize,
         threads: usize,
     ) -> PyResult<Self> {
         let (positions, is_one) = self::positions(positions)?;
         let size = size_of(&positions, batch, threads)?;
-        let config = bot::config(bot, is_asked, "Searches")?;
+        let inputs = Inputs::new(planes, boards)?;
+        let inputs = is_asked.then_some(inputs);
+        let config = bot::config(bot, inputs.as_ref(), "Searches")?;
         if config.workers > 1 {
             return Err(invalid(format!(
                 "bot `{bot}`: Searches takes one worker: leave `workers` out"
@@ -47,11 +55,12 @@ impl Searches {
         let (parts, batches, waiting, failure) = (Mutex::default(), 0, Vec::new(), None);
         let mut own = Self {
             size,
+            bot: bot.to_owned(),
             config,
             games,
             seeds,
             is_one,
-            is_asked,
+            inputs,
             batch,
             parts,
             batches,
@@ -71,7 +80,8 @@ impl Searches {
         evaluator: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         self.check()?;
-        let callable = evaluator.map(Callable::new).transpose()?;
+        let inputs = self.inputs.clone().unwrap_or_default();
+        let callable = evaluator.map(|f| Callable::new(f, inputs)).transpose()?;
         self.waiting.fill(None);
         self.suspend_after(simulations);
         let done = match callable {
@@ -118,8 +128,8 @@ impl Searches {
         self.parts().len()
     }
 
-    /// The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, and the number of each leaf's
-    /// search; None if there is none.
+    /// The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, the number of each leaf's
+    /// search, and boards or None; None if there is none.
     fn gather<'py>(
         &mut self,
         py: Python<'py>,
@@ -128,11 +138,12 @@ impl Searches {
         self.check()?;
         let gathered = self.gather_from(py, part);
         self.noted(py, gathered)?;
+        let inputs = self.inputs.clone().unwrap_or_default();
         let Some((first, steps)) = self.asked(part) else { return Ok(None) };
         let index = steps.slots().into_iter().map(|slot| count(first + slot)).collect::<Vec<_>>();
         let Some(batch) = steps.batch() else { return Ok(None) };
-        let (planes, legal) = callable::arrays(py, &batch)?;
-        let arrays = (planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py));
+        let ((planes, legal), boards) = callable::arrays(py, &batch, &inputs)?;
+        let arrays = (planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py), boards);
         let number = self.waiting[part].unwrap_or(self.batches + 1);
         self.waiting[part] = Some(number);
         self.batches = self.batches.max(number);
@@ -186,6 +197,24 @@ impl Searches {
         Ok(arrays)
     }
 
+    /// The names of the planes of leaves that are answered from Python, separated by commas; else None.
+    #[getter]
+    fn plane_names(&self) -> Option<String> {
+        self.inputs.as_ref().map(|inputs| inputs.state().0)
+    }
+
+    /// The setting `own_eyes` of the bot.
+    #[getter]
+    fn own_eyes(&self) -> bool {
+        self.config.own_eyes
+    }
+
+    /// Whether leaves are answered from Python.
+    #[getter]
+    fn is_asked(&self) -> bool {
+        self.inputs.is_some()
+    }
+
     /// Whether one position was given, and not several.
     #[getter]
     fn is_one(&self) -> bool {
@@ -204,12 +233,5 @@ impl Searches {
     /// Whether each game is over.
     fn is_over<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<bool>> {
         self.games.iter().map(|game| game.end().is_some()).collect::<Vec<_>>().into_pyarray(py)
-    }
-
-    #[allow(clippy::unused_self)] // a method of pickle
-    fn __reduce__(&self) -> PyResult<()> {
-        Err(PyTypeError::new_err(
-            "Searches cannot be pickled: pickle its positions, or what it has found (results())",
-        ))
     }
 }

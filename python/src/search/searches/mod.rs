@@ -2,8 +2,10 @@
 
 mod games;
 mod methods;
+mod saved;
 
 use super::answers::next;
+use super::callable::Inputs;
 use super::parked::{Parked, Stoppable};
 use super::range;
 use crate::ending::detach;
@@ -22,13 +24,15 @@ use tengen::seed::mix;
 #[pyclass(module = "tengen._tengen")]
 pub struct Searches {
     size: Size,
+    /// The text of the bot, as it was given.
+    bot: String,
     config: UctConfig,
     games: Vec<Game>,
     /// The seed of the bot of each game.
     seeds: Vec<u64>,
     is_one: bool,
-    /// Whether leaves are answered from Python.
-    is_asked: bool,
+    /// What is seen of leaves that are answered from Python; none if they are not.
+    inputs: Option<Inputs>,
     batch: usize,
     /// The searches of each thread, in order. In a mutex since searches cannot be shared.
     parts: Mutex<Vec<Part>>,
@@ -92,7 +96,7 @@ impl Searches {
     fn park(&mut self, searches: Vec<Option<AnySearch>>, threads: usize) {
         let all = searches.len();
         let mut searches = searches.into_iter();
-        let (size, is_asked) = (self.size, self.is_asked);
+        let (size, is_asked) = (self.size, self.inputs.is_some());
         self.waiting = vec![None; threads];
         *self.parts() = (0..threads)
             .map(|thread| {
@@ -107,6 +111,16 @@ impl Searches {
                 }
             })
             .collect();
+    }
+
+    /// Lets the driver have each search again until it is suspended, as it is in the middle of a run.
+    fn wake_all(&mut self) {
+        for part in self.parts() {
+            match part {
+                Part::Driven(parked) => parked.wake_all(),
+                Part::Asked(steps) => steps.host_mut().wake_all(),
+            }
+        }
     }
 
     /// Fails if a run has failed in a way that has lost the searches.
