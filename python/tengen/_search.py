@@ -224,21 +224,10 @@ def search(
     arrays belong to the callable: they are used again only if it has kept neither them nor a view
     of them.
 
-    `planes` names other planes, float32 [N, C, H, W], in their order:
-
-    | name | planes | 1 for |
-    |---|---|---|
-    | ``stones:N`` | 2 N | own stones, then the opponent's, in this position and the N - 1 before |
-    | ``legal`` | 1 | points of `legal` |
-    | ``last:N`` | N | the last move, the move before it, and so on |
-    | ``liberties:N`` | N | stones of both whose chain has 1, 2, ... and N or more liberties |
-    | ``ko`` | 1 | the point that simple ko forbids |
-    | ``color`` | 1 | all points if Black is to move |
-    | ``komi`` | 1 | komi from the view of the player to move, divided by 20 |
-    | ``ones`` | 1 | all points |
-
-    N is 1 to 8; ``["stones", "legal", "last:2", "komi"]`` are the usual ones. With `boards`, 1 to
-    8, the callable gets a third argument, :class:`Boards`: the stones of so many positions.
+    `planes` names other planes, float32 [N, C, H, W], in their order, as `Position.planes` does;
+    the manual has a table of them. ``["stones", "legal", "last:2", "komi"]`` are the usual ones.
+    With `boards`, 1 to 8, the callable gets a third argument, :class:`Boards`: the stones of so
+    many positions.
 
     `policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); those of
     illegal moves are ignored, and the search takes the share of each legal one in their sum, or

@@ -339,7 +339,9 @@ impl<const W: usize> SearchControl for UctSearch<W> {
 
     fn report(mut self: Box<Self>) -> SearchResult {
         self.settle();
-        let improved = self.improved(&RootMove::all(&self.tree, &[]));
+        let is_planned = self.is_planned(Tree::ROOT);
+        let root_moves = if is_planned { RootMove::all(&self.tree, &[]) } else { Vec::new() };
+        let improved = self.improved(&root_moves);
         SearchResult { counts: self.counts, tree: self.tree, scores: self.scores, improved }
     }
 }

@@ -1,6 +1,6 @@
 //! Planes by name: what a network sees of a position.
 
-use super::planes::{own_komi, write_bits, write_planes};
+use super::planes::{own_komi, write_bits};
 use super::{Leaf, RECENT};
 use std::fmt;
 use std::str::FromStr;
@@ -62,10 +62,13 @@ impl Kind {
     }
 }
 
+/// The planes of [`Leaf::write_planes`].
+const USUAL: [Kind; 4] = [Kind::Stones(1), Kind::Legal, Kind::Last(2), Kind::Komi];
+
 impl Default for PlaneSet {
     /// The planes of [`Leaf::write_planes`]: `stones,legal,last:2,komi`.
     fn default() -> Self {
-        Self { kinds: vec![Kind::Stones(1), Kind::Legal, Kind::Last(2), Kind::Komi] }
+        Self { kinds: USUAL.to_vec() }
     }
 }
 
@@ -92,9 +95,8 @@ impl PlaneSet {
         let size = leaf.board.size();
         let points = size.points();
         assert_eq!(planes.len(), self.count() * points, "the values of all planes");
-        if *self == Self::default() {
-            let recent = [leaf.recent[0], leaf.recent[1]];
-            return write_planes(&leaf.board, leaf.legal, recent, leaf.komi, planes);
+        if self.kinds == USUAL {
+            return leaf.write_planes(planes);
         }
         let mut rest = planes;
         for kind in &self.kinds {
