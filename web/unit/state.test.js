@@ -75,7 +75,13 @@ function after(state, action) {
 
 const RECORD = {
   game: { size: "5x5", komi: 2.5, rules: "tengen", first: "black", moves: "C3.D4.B2" },
-  black: "A", white: "B", result: "B+R", comments: { 1: "one", 3: "three" },
+  black: "A", white: "B", result: "B+R",
+  variations: [
+    { parent: 0, nodes: ";SZ[5]PB[A]RE[B+R]" },
+    { parent: 0, move: "C3", comment: "one", nodes: ";B[cc]C[one]" },
+    { parent: 1, move: "D4", nodes: ";W[db]" },
+    { parent: 2, move: "B2", comment: "three", nodes: ";B[bd]C[three]XX[y]" },
+  ],
 };
 
 test("a move at an earlier place begins a variation, and loses nothing", () => {
@@ -88,6 +94,8 @@ test("a move at an earlier place begins a variation, and loses nothing", () => {
   const record = states.toRecord(next);
   assert.deepEqual([record.black, record.result, record.game.moves], ["A", "B+R", "C3.D4.B2"]);
   assert.deepEqual(record.variations.map(({ move }) => move), ["", "C3", "D4", "B2", "A1"]);
+  assert.deepEqual(record.variations.map(({ nodes }) => nodes),
+    [...RECORD.variations.map(({ nodes }) => nodes), ""]);
   const main = after(after(next, { type: "beside", by: -1 }), { type: "seek", at: 3 });
   assert.deepEqual([main.moves, main.comments[3]], [["C3", "D4", "B2"], "three"]);
   assert.deepEqual([states.playerName(main, "black"), states.outcome(main)], ["A", "B+R"]);
@@ -109,16 +117,35 @@ test("variations are visited, removed and made the main line", () => {
   assert.equal(reduce(state, { type: "visit", node: 99 }), state);
 });
 
+test("a record that the browser kept comes back with its result and its names", () => {
+  const read = after(shown({}), { type: "record", record: RECORD });
+  const kept = structuredClone(lines.besideAddress(read));
+  const again = lines.withKept(shown(toAddress(read)), kept);
+  assert.deepEqual([again.tree, again.names], [read.tree, read.names]);
+  assert.deepEqual(states.toRecord(again), states.toRecord(read));
+  assert.equal(states.outcome(again), "B+R");
+});
+
+test("a result is that of the stones marked dead, of the record, or of the area", () => {
+  const read = after(shown({}), { type: "record", record: RECORD });
+  const count = { rows: "", black: 0, white: 0, score: 0, result: "W+7.5" };
+  assert.equal(states.outcome({ ...read, dead: { chains: [], count } }), "W+7.5");
+  assert.equal(states.toRecord({ ...read, dead: { chains: [], count } }).result, "W+7.5");
+  const on = after(read, { type: "play", move: "E5" });
+  assert.equal(states.outcome(on), "");
+  assert.equal(states.toRecord(on).result, "B+R", "a game that is looked at further keeps its result");
+});
+
 test("variations that the browser kept come back, where the line is one of them", () => {
   let state = shown({ white: "person", moves: "A1.B2.C3" });
-  assert.equal(lines.variationsOf(state), null);
+  assert.equal(lines.besideAddress(state), null);
   state = after(after(state, { type: "seek", at: 1 }), { type: "play", move: "D4" });
-  const { variations } = lines.variationsOf(state);
-  const again = lines.withVariations(shown(toAddress(state)), variations);
+  const kept = lines.besideAddress(state);
+  const again = lines.withKept(shown(toAddress(state)), kept);
   assert.deepEqual([again.moves, again.place, again.tree], [["A1", "D4"], 2, state.tree]);
   const other = shown({ moves: "E5" });
-  assert.equal(lines.withVariations(other, variations), other);
-  assert.equal(lines.withVariations(other, undefined), other);
+  assert.equal(lines.withKept(other, kept), other);
+  assert.equal(lines.withKept(other, null), other);
 });
 
 test("a walk ends at the ends of the game", () => {

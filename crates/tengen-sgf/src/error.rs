@@ -167,6 +167,12 @@ pub enum SgfWarning {
         /// What may be the next one.
         text: String,
     },
+    /// A text that ends before its game does.
+    #[error("the text ends before the game is closed: it is read up to there, {nodes} nodes")]
+    CutOff {
+        /// The number of its nodes.
+        nodes: usize,
+    },
     /// A value that is not read.
     #[error("{key}[{text}] is ignored: expected {expected}")]
     Ignored {

@@ -29,13 +29,13 @@ mod writer;
 
 pub use encoding::{Charset, charset, charset_without_statistics, decode};
 pub use error::{SgfError, SgfWarning, SyntaxError};
-pub use reader::{parse, parse_bytes};
+pub use reader::{parse, parse_bytes, parse_first};
 pub use record::Record;
 pub use replay::{Overrides, replay};
 pub use rules::RecordRules;
 pub use tree::{GameTree, Node, NodeId, Property};
 pub use value::{escape, unescape};
-pub use variations::{Mark, Variation, variations};
+pub use variations::{LeftOut, Mark, Variation, variations};
 
 /// The example of the README is run as a test.
 #[cfg(doctest)]

@@ -42,15 +42,38 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<GameTree>, SyntaxError> {
     Ok(games.into_iter().map(|(_, tree)| tree).collect())
 }
 
+/// Reads the first game of `text`. A text that ends before its game is closed, as that of a copy
+/// that was cut off, is read up to its last whole value, with a warning.
+///
+/// # Examples
+/// ```
+/// use tengen_sgf::{SgfWarning, parse_first};
+///
+/// let game = parse_first("(;SZ[9]PB[Lee];B[ee];W[gc]C[Wh")?;
+/// assert_eq!(game.main_line().count(), 3);
+/// assert_eq!(game.warnings(), [SgfWarning::CutOff { nodes: 3 }]);
+/// # Ok::<(), tengen_sgf::SyntaxError>(())
+/// ```
+pub fn parse_first(text: &str) -> Result<GameTree, SyntaxError> {
+    let mut reader = Reader { text, at: 0, nodes: 0, may_end: true };
+    if reader.skip_to_game()? {
+        reader.game()
+    } else {
+        Err(reader.error(0, NO_GAME))
+    }
+}
+
+const NO_GAME: &str = "missing game: expected `(;`";
+
 /// The games of `text`, each with the byte at which it begins.
 fn parse_placed(text: &str) -> Result<Vec<(usize, GameTree)>, SyntaxError> {
-    let mut reader = Reader { text, at: 0, nodes: 0 };
+    let mut reader = Reader { text, at: 0, nodes: 0, may_end: false };
     let mut games = Vec::new();
     while reader.skip_to_game()? {
         games.push((reader.at, reader.game()?));
     }
     if games.is_empty() {
-        return Err(reader.error(0, "missing game: expected `(;`"));
+        return Err(reader.error(0, NO_GAME));
     }
     Ok(games)
 }
@@ -61,6 +84,8 @@ struct Reader<'a> {
     at: usize,
     /// Nodes read, of all games.
     nodes: usize,
+    /// Whether a game may end with the text, before it is closed.
+    may_end: bool,
 }
 
 /// A sequence of nodes that is being read.
@@ -128,6 +153,10 @@ impl<'a> Reader<'a> {
                     self.at += 1;
                     open.push(Sequence { offset, parent, last: None, has_variations: false });
                 }
+                (None, Some(_)) if self.may_end && self.nodes > 0 => {
+                    tree.warn(SgfWarning::CutOff { nodes: self.nodes });
+                    return Ok(tree);
+                }
                 (None, Some(sequence)) => {
                     let begin = sequence.offset;
                     let what = if open.len() == 1 { "game" } else { "variation" };
@@ -154,7 +183,7 @@ impl<'a> Reader<'a> {
                         Some(last) if !sequence.has_variations => last,
                         _ => self.node(&mut tree, sequence)?,
                     };
-                    let property = self.property()?;
+                    let Some(property) = self.property()? else { continue };
                     if let Some(tail) = property.values.iter().find_map(|text| swallowed(text)) {
                         let (key, text) = (property.key.clone(), shown(tail));
                         tree.warn(SgfWarning::Swallowed { key, text });
@@ -194,19 +223,26 @@ impl<'a> Reader<'a> {
         Ok(node)
     }
 
-    /// A property with its values.
-    fn property(&mut self) -> Result<Property, SyntaxError> {
+    /// A property with its values; none if the text may end here, and does within its first value.
+    fn property(&mut self) -> Result<Option<Property>, SyntaxError> {
         let (offset, rest) = (self.at, self.rest());
         let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
         self.at += name.len();
         let mut values = Vec::new();
         while self.peek() == Some(b'[') {
             let begin = self.at;
-            let value = self.value().ok_or_else(|| {
+            let Some(value) = self.value() else {
+                if self.may_end {
+                    self.at = self.text.len();
+                    break;
+                }
                 let what = format!("the value of {} is not closed: `]` is missing", shown(name));
-                self.error(begin, what)
-            })?;
+                return Err(self.error(begin, what));
+            };
             values.push(value.to_owned());
+        }
+        if values.is_empty() && self.may_end && self.rest().is_empty() {
+            return Ok(None);
         }
         if values.is_empty() {
             return Err(self.error(offset, format!("the property {} has no value", shown(name))));
@@ -216,7 +252,7 @@ impl<'a> Reader<'a> {
             let what = format!("the property {} has no capital letter", shown(name));
             return Err(self.error(offset, what));
         }
-        Ok(Property { key, values })
+        Ok(Some(Property { key, values }))
     }
 
     /// A value from its bracket on; none where it has no end.

@@ -142,7 +142,7 @@ impl Record {
             add_comments(comments.entry(replay.moves).or_default(), node);
         }
         comments.retain(|_, comment| !comment.is_empty());
-        let first = |key: &str| simple(tree, key);
+        let first = |key: &str| first_text(tree, key);
         Ok(Self {
             black: first("PB"),
             white: first("PW"),
@@ -174,7 +174,7 @@ pub fn add_comments(comment: &mut String, node: &Node) {
 
 /// The property `key` of the main line as one line of text: what stands first, as
 /// some servers repeat themselves, and some write it behind the root.
-fn simple(tree: &GameTree, key: &str) -> String {
+pub fn first_text(tree: &GameTree, key: &str) -> String {
     let of = |node: &Node| node.get(key).map(Property::text).filter(|text| !text.trim().is_empty());
     let text = tree.main_line().find_map(of).unwrap_or_default();
     text.replace('\n', " ").trim().to_owned()

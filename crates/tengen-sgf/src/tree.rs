@@ -121,6 +121,33 @@ impl GameTree {
         id
     }
 
+    /// The variation that begins with the node `id`, as a tree of its own.
+    pub(crate) fn subtree(&self, id: NodeId) -> Self {
+        let mut part = Self::default();
+        part.nodes[Self::ROOT].properties.clone_from(&self.nodes[id].properties);
+        part.copy(Self::ROOT, self, id);
+        part
+    }
+
+    /// Adds `other` below `parent`, behind its other variations.
+    pub(crate) fn graft(&mut self, parent: NodeId, other: &Self) {
+        let root = self.add(parent);
+        self.nodes[root].properties.clone_from(&other.root().properties);
+        self.copy(root, other, Self::ROOT);
+    }
+
+    /// Adds what follows the node `from` of `other` below the node `to`.
+    fn copy(&mut self, to: NodeId, other: &Self, from: NodeId) {
+        let mut waiting = vec![(to, from)];
+        while let Some((to, from)) = waiting.pop() {
+            for &child in &other.nodes[from].children {
+                let copy = self.add(to);
+                self.nodes[copy].properties.clone_from(&other.nodes[child].properties);
+                waiting.push((copy, child));
+            }
+        }
+    }
+
     /// The node `id`.
     ///
     /// # Panics

@@ -1,11 +1,12 @@
 //! All variations of a record, beside its main line.
 
-use super::error::SgfWarning;
+use super::error::{SgfWarning, SyntaxError};
 use super::reader::parse;
-use super::record::{Record, add_comments};
+use super::record::{Record, add_comments, first_text};
 use super::setup::{color_of, has_move, sets_up};
 use super::tree::{GameTree, Node, NodeId, Property};
 use super::value::{read_move, read_points, unescape, write_move};
+use super::writer::node_text;
 use std::collections::BTreeMap;
 use tengen_go::{Board, Color, Move, Size, Vertex};
 
@@ -20,6 +21,21 @@ pub struct Variation {
     pub comment: String,
     /// The points that are marked.
     pub marks: Vec<(Vertex, Mark)>,
+    /// The nodes of the record that lead to it or belong to it, each with all its properties as
+    /// they stand there; none where it comes from no record. They are what is written again, in
+    /// place of the move, the comment and the marks.
+    pub nodes: Vec<Vec<Property>>,
+    /// The variations of the record that are no positions: see [`variations()`].
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A variation that is kept, though its positions are not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The node that it begins after, as a number in [`Variation::nodes`].
+    pub after: usize,
+    /// Its nodes.
+    pub tree: GameTree,
 }
 
 /// A mark on a point.
@@ -68,8 +84,8 @@ impl Mark {
 /// position first; `most` at most. Nodes without a move belong to the position before them.
 ///
 /// The moves are points of the board, but whether they can be made is not examined. Variations
-/// from other set-up stones and with unreadable moves are left out, and so are marks on no point
-/// of the board: each of both is a warning.
+/// from other set-up stones and with unreadable moves are [left out](Variation::left_out), and so
+/// are marks on no point of the board: each of both is a warning.
 ///
 /// # Examples
 /// ```
@@ -99,6 +115,8 @@ pub fn variations(
     };
     let beginning = beginning(tree);
     let mut left_out = None;
+    // Where in the nodes of its position each node stands.
+    let mut written: Vec<Option<usize>> = Vec::with_capacity(tree.nodes().len());
     let mut places: Vec<Option<usize>> = Vec::with_capacity(tree.nodes().len());
     for (id, node) in tree.nodes().enumerate() {
         let Some(place) = node.parent.map_or(Some(0), |parent| places[parent]) else {
@@ -115,7 +133,10 @@ pub fn variations(
         if let Err(why) = &read {
             let (count, ..) = left_out.get_or_insert((0, reading.plies[place] + 1, why.clone()));
             *count += 1;
+            let after = node.parent.and_then(|parent| written[parent]).unwrap_or(0);
+            reading.positions[place].left_out.push(LeftOut { after, tree: tree.subtree(id) });
         }
+        written.push(read.as_ref().ok().map(|&place| reading.write(place, node)));
         places.push(read.ok());
     }
     let left_out = left_out.map(|(count, ply, why)| SgfWarning::LeftOut { count, ply, why });
@@ -177,6 +198,24 @@ impl Reading {
         Ok(place)
     }
 
+    /// Keeps `node`, which leads to the position `place`, as it stands; returns its number among
+    /// the nodes of that position.
+    fn write(&mut self, place: usize, node: &Node) -> usize {
+        let is_move = |property: &&Property| color_of(property).is_some();
+        let moves: Vec<&Property> = node.properties.iter().filter(is_move).collect();
+        let mut own = node.properties.clone();
+        if let [earlier @ .., last] = moves.as_slice() {
+            // Several moves in a node lead to a position each.
+            own.retain(|property| color_of(property).is_none() || property == *last);
+            let mut at = place;
+            for mv in earlier.iter().rev() {
+                at = self.positions[at].parent;
+                self.positions[at].take_node(vec![(*mv).clone()], true);
+            }
+        }
+        self.positions[place].take_node(own, !moves.is_empty())
+    }
+
     /// The position after a move in the position `place`.
     fn after(&mut self, place: usize, color: Color, mv: Move) -> Result<usize, String> {
         let vertex = match mv {
@@ -196,6 +235,63 @@ impl Reading {
         self.plies.push(self.plies[place] + 1);
         self.known.insert(key, next);
         Ok(next)
+    }
+}
+
+impl Variation {
+    /// Adds a node of the record; returns its number. The same move made twice is one node.
+    fn take_node(&mut self, properties: Vec<Property>, has_move: bool) -> usize {
+        match self.nodes.first_mut() {
+            Some(first) if has_move => {
+                for property in properties {
+                    merge(first, property);
+                }
+                0
+            }
+            _ => {
+                self.nodes.push(properties);
+                self.nodes.len() - 1
+            }
+        }
+    }
+
+    /// Its nodes as SGF, `;B[ee]C[Why?];C[Because.]`; empty where it comes from no record.
+    #[must_use]
+    pub fn nodes_text(&self) -> String {
+        self.nodes.iter().map(|properties| node_text(properties)).collect()
+    }
+
+    /// The nodes that [`nodes_text`](Self::nodes_text) has written.
+    ///
+    /// # Errors
+    /// If `text` is no SGF, or has variations.
+    pub fn read_nodes(text: &str) -> Result<Vec<Vec<Property>>, SyntaxError> {
+        if text.is_empty() {
+            return Ok(Vec::new());
+        }
+        let whole = format!("({text})");
+        let mut games = parse(&whole)?;
+        let tree = games.swap_remove(0);
+        let is_line = tree.nodes().all(|node| node.children.len() < 2);
+        if !is_line || !games.is_empty() {
+            return Err(SyntaxError::at(&whole, 0, "expected nodes without variations"));
+        }
+        Ok(tree.nodes().map(|node| node.properties.clone()).collect())
+    }
+}
+
+/// Adds `property` to those of a node, of which each key is there once.
+fn merge(node: &mut Vec<Property>, property: Property) {
+    let Some(known) = node.iter_mut().find(|known| known.key == property.key) else {
+        node.push(property);
+        return;
+    };
+    if property.key == "C" && known.text() != property.text() {
+        *known = Property::new("C", &format!("{}\n{}", known.text(), property.text()));
+    } else if color_of(&property).is_none() && property.key != "C" {
+        let new = property.values.into_iter().filter(|value| !known.values.contains(value));
+        let new: Vec<String> = new.collect();
+        known.values.extend(new);
     }
 }
 
@@ -219,25 +315,57 @@ fn marks(property: &Property, size: Size) -> (Vec<(Vertex, Mark)>, usize) {
 impl Record {
     /// The record as SGF, with `positions` in place of the moves and comments of its game.
     /// They are numbered as [`variations`] returns them; one whose parent does not come before
-    /// it is left out, with what follows it.
+    /// it is left out, with what follows it. Where the first position has its
+    /// [nodes](Variation::nodes), they are the head of the record, in which only the result is
+    /// that of `self`.
     #[must_use]
-    pub fn to_sgf_with(&self, positions: &[Variation]) -> String {
+    pub fn to_sgf_with<'a>(&self, positions: &'a [Variation]) -> String {
         let size = self.game.size();
-        // What is written by the record itself is read again without fault.
-        let root = parse(&(self.header() + ")")).ok().and_then(|games| games.into_iter().next());
-        let mut tree = root.unwrap_or_default();
-        let mut nodes: Vec<Option<NodeId>> = Vec::with_capacity(positions.len());
+        let mut tree = GameTree::default();
+        // The last node of each position.
+        let mut ends: Vec<Option<NodeId>> = Vec::with_capacity(positions.len());
+        let mut left_out = Vec::new();
         for (number, position) in positions.iter().enumerate() {
-            let parent = nodes.get(position.parent).copied().flatten();
-            let node = match (number, parent) {
-                (0, _) => Some(GameTree::ROOT),
-                (_, parent) => parent.map(|parent| tree.add(parent)),
+            let own = match (number, position.nodes.as_slice()) {
+                (0, []) => vec![[self.head(), properties(position, size)].concat()],
+                (_, []) => vec![properties(position, size)],
+                (_, nodes) => nodes.to_vec(),
             };
-            nodes.push(node);
-            let Some(node) = node else { continue };
-            tree.node_mut(node).properties.extend(properties(position, size));
+            let mut end = ends.get(position.parent).copied().flatten();
+            if number > 0 && end.is_none() {
+                ends.push(None);
+                continue;
+            }
+            let mut nodes = Vec::with_capacity(own.len());
+            for properties in own {
+                let node = end.map_or(GameTree::ROOT, |parent| tree.add(parent));
+                tree.node_mut(node).properties = properties;
+                nodes.push(node);
+                end = Some(node);
+            }
+            ends.push(end);
+            let place = |one: &'a LeftOut| Some((*nodes.get(one.after)?, &one.tree));
+            left_out.extend(position.left_out.iter().filter_map(place));
+        }
+        // Behind what is read, of which the main line is the first.
+        for (node, other) in left_out {
+            tree.graft(node, other);
+        }
+        if first_text(&tree, "RE") != self.result {
+            let head = &mut tree.node_mut(GameTree::ROOT).properties;
+            head.retain(|property| property.key != "RE");
+            if !self.result.is_empty() {
+                head.push(Property::new("RE", &self.result));
+            }
         }
         tree.to_string()
+    }
+
+    /// The properties of the first node but its comment.
+    fn head(&self) -> Vec<Property> {
+        // What is written by the record itself is read again without fault.
+        let games = parse(&(self.header() + ")")).unwrap_or_default();
+        games.first().map(|tree| tree.root().properties.clone()).unwrap_or_default()
     }
 }
 
@@ -324,6 +452,48 @@ mod tests {
             (kept.as_str(), why.as_str()),
             ("0 0bE5", "3 marks are on no point of the board")
         );
+    }
+
+    #[test]
+    fn a_record_is_written_as_it_stood() {
+        for text in [
+            "(;GM[1]FF[3]AP[foxwq]SZ[9]RU[Japanese]KM[375]BR[9 dan]EV[Cup]XX[a\\]][b]RE[W+R]\n\
+             ;B[ee]BL[3.5]C[one]\n;C[two]KO[];W[gc]N[name](;B[aa]AR[aa:bb])(;B[bb]))",
+            "(;SZ[9]AB[aa];AW[bb]\n;B[ee](;W[gc])(;AE[aa]PL[W];W[cc](;B[dd])(;B[ff]))(;W[zz]))",
+            "(;SZ[9];PW[Lee];AB[aa];B[cc])",
+            // Left out beside stones that are set up in a second node.
+            "(;SZ[9](;AB[aa];W[bb])(;AB[ee];W[dd])(;B[ff]))",
+        ] {
+            let tree = &parse(text).unwrap()[0];
+            let (record, positions, _) = read(text, 100);
+            let written = record.to_sgf_with(&positions);
+            assert_eq!(&parse(&written).unwrap()[0], tree, "{written}");
+            for position in &positions {
+                let again = Variation::read_nodes(&position.nodes_text()).unwrap();
+                assert_eq!(again, position.nodes);
+            }
+        }
+        assert!(Variation::read_nodes(";B[aa](;W[bb])(;W[cc])").is_err());
+        assert!(Variation::read_nodes(";B[aa])(;SZ[9]").is_err());
+        assert!(Variation::read_nodes(";B[aa").is_err());
+    }
+
+    #[test]
+    fn nodes_that_lead_to_one_position_are_one() {
+        let (record, positions, _) =
+            read("(;SZ[9](;B[ee]C[a]TR[aa]XX[1])(;B[ee]C[b]TR[aa][bb]XX[2];W[cc])(;B[dd]W[ff]C[c]))", 100);
+        let written = record.to_sgf_with(&positions).replace('\n', "");
+        let expected = "(;SZ[9](;B[ee]C[ab]TR[aa][bb]XX[1][2];W[cc])(;B[dd];W[ff]C[c]))";
+        assert_eq!(written, expected);
+        assert_eq!(moves(&read(&written, 100).1), "0 0bE5 1wG7 0bD6 3wF4".replace("G7", "C7"));
+    }
+
+    #[test]
+    fn the_result_is_that_of_the_record() {
+        let (mut record, positions, _) = read("(;SZ[9]RE[B+2]PB[x];B[ee])", 100);
+        record.result = "W+R".to_owned();
+        let written = record.to_sgf_with(&positions);
+        assert!(written.contains("RE[W+R]") && !written.contains("RE[B+2]"), "{written}");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! From trees to text.
 
-use super::tree::{GameTree, Node, NodeId};
-use std::fmt;
+use super::tree::{GameTree, NodeId, Property};
+use std::fmt::{self, Write};
 
 /// Nodes without variations on one line.
 const NODES_PER_LINE: usize = 10;
@@ -33,7 +33,7 @@ impl fmt::Display for GameTree {
             let mut node = first;
             let mut written = 0;
             loop {
-                write_node(self.node(node), f)?;
+                write_node(&self.node(node).properties, f)?;
                 written += 1;
                 match self.node(node).children[..] {
                     [next] => node = next,
@@ -54,14 +54,22 @@ impl fmt::Display for GameTree {
     }
 }
 
-fn write_node(node: &Node, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    f.write_str(";")?;
-    for property in &node.properties {
-        f.write_str(&property.key)?;
+fn write_node(properties: &[Property], out: &mut impl Write) -> fmt::Result {
+    out.write_str(";")?;
+    for property in properties {
+        out.write_str(&property.key)?;
         for value in &property.values {
             let value = if property.key == "CA" { "UTF-8" } else { value };
-            write!(f, "[{value}]")?;
+            write!(out, "[{value}]")?;
         }
     }
     Ok(())
+}
+
+/// A node with these properties as SGF.
+pub fn node_text(properties: &[Property]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write_node(properties, &mut text);
+    text
 }

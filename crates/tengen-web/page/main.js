@@ -1,6 +1,6 @@
 // Begins the page and shows the view that the address names.
 
-import { readAddress } from "./address.js";
+import { goBackTo, readAddress } from "./address.js";
 import { runs, where } from "./backend.js";
 import { say } from "./dom.js";
 import { showPlay } from "./play/view.js";
@@ -41,6 +41,13 @@ document.getElementById("where").textContent = where;
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   /** @type {HTMLElement} */ (document.querySelector(".goban") ?? main).focus();
+});
+document.getElementById("to-play").addEventListener("click", (event) => {
+  // A plain click: with a key it opens another tab.
+  const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!isPlain || document.body.dataset.view === "play" || !goBackTo("play")) return;
+  event.preventDefault();
+  show();
 });
 addEventListener("hashchange", show);
 // A page that the browser keeps for the way back would hold a connection, of which there are few.

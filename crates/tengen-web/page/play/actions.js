@@ -63,11 +63,11 @@ function withFindings(state, slot, update) {
  */
 function take(state, record) {
   const { size, komi, rules, handicap = 0, setup = "", first, moves = "" } = record.game;
-  const { variations = [], comments } = record;
-  const tree = variations.length > 0
-    ? trees.treeOfVariations(variations)
-    : trees.treeOfLine(toMoves(moves), comments);
-  const line = trees.lineThrough(tree, 0);
+  const { variations = [] } = record;
+  const isLine = variations.length === 0;
+  const read = isLine ? trees.treeOfLine(toMoves(moves)) : trees.treeOfVariations(variations);
+  const line = trees.lineThrough(read, 0);
+  const tree = read.map((node, id) => (id === line.at(-1) ? { ...node, result: record.result } : node));
   return {
     ...withLine(cleared(state), tree, line),
     size,
@@ -77,11 +77,8 @@ function take(state, record) {
     setup,
     first,
     resigned: "",
-    recorded: tree.length,
-    recordEnd: line.at(-1),
     place: line.length - 1,
     names: { black: record.black, white: record.white },
-    result: record.result,
     rates: {},
     review: null,
     verdicts: {},

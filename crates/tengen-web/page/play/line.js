@@ -29,26 +29,25 @@ export function withLine(state, tree, line) {
  */
 export function withMoves(state, moves) {
   const tree = trees.treeOfLine(moves);
-  return { ...withLine(state, tree, trees.lineThrough(tree, 0)), recorded: 0, recordEnd: -1 };
+  return withLine(state, tree, trees.lineThrough(tree, 0));
 }
 
-/** The most nodes of a tree that the browser keeps with the address. */
-const MOST_KEPT = 3000;
-
-/** The variations that an address does not hold; null where there are none.
+/** What an address does not hold of a state: its variations and its record; null for a line that
+ * was played here.
  * @param {State} state
  */
-export function variationsOf({ tree }) {
-  if (!trees.hasVariations(tree) || tree.length > MOST_KEPT) return null;
-  return { variations: trees.toVariations(tree) };
+export function besideAddress({ tree, names, run }) {
+  const isKept = run === "" && (trees.hasVariations(tree) || trees.isOfRecord(tree));
+  return isKept ? { variations: trees.toVariations(tree), names } : null;
 }
 
-/** A state with the variations that were kept, if its line is one of them.
+/** A state with what was kept beside its address, if its line is one of those.
  * @param {State} state
- * @param {any} variations
+ * @param {any} kept
  * @returns {State}
  */
-export function withVariations(state, variations) {
+export function withKept(state, kept) {
+  const { variations, names = null } = kept ?? {};
   if (!Array.isArray(variations) || state.run !== "") return state;
   const tree = trees.treeOfVariations(variations);
   const line = [0];
@@ -57,7 +56,7 @@ export function withVariations(state, variations) {
     if (next === undefined) return state;
     line.push(next);
   }
-  return withLine(state, tree, trees.lineThrough(tree, line.at(-1)));
+  return { ...withLine(state, tree, trees.lineThrough(tree, line.at(-1))), names };
 }
 
 /** The node that is shown.

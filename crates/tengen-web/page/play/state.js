@@ -33,14 +33,11 @@ export function empty() {
     at: "",
     tree: trees.NO_MOVES,
     line: [0],
-    recorded: 0,
-    recordEnd: -1,
     moves: [],
     place: 0,
     resigned: "",
     comments: {},
     names: null,
-    result: "",
     isAnalysing: false,
     isPaused: false,
     isLooking: false,
@@ -102,13 +99,15 @@ export function isOpen(state) {
   return state.isPaused || !isBot(state, state.position.to_play);
 }
 
-/** The result as SGF writes it; empty while the game goes on.
+/** The result as SGF writes it; empty while the game goes on. It is that of the record at its end,
+ * unless chains were marked dead there.
  * @param {State} state
  */
 export function outcome(state) {
   if (state.resigned !== "") return `${state.resigned === "black" ? "W" : "B"}+R`;
-  if (state.position?.end) return state.position.count.result;
-  return nodeOf(state) === state.recordEnd ? state.result : "";
+  if (state.dead !== null) return state.dead.count.result;
+  const { result } = state.tree[nodeOf(state)];
+  return result || (state.position?.end ? state.position.count.result : "");
 }
 
 /** Who plays, in words.
@@ -116,16 +115,16 @@ export function outcome(state) {
  * @param {Player} player
  */
 export function playerName(state, player) {
-  const isRecorded = nodeOf(state) < state.recorded;
+  const isRecorded = state.tree[nodeOf(state)].nodes !== "";
   return (isRecorded && state.names?.[player]) || state[player];
 }
 
 /** The game and what is known of it, for SGF: the main line, with its variations if there are
- * some.
+ * some, and what the record had that was opened.
  * @param {State} state
  */
 export function toRecord(state) {
-  const { tree, recordEnd, names } = state;
+  const { tree, names } = state;
   const main = trees.lineThrough(tree, 0);
   const whole = withLine(state, tree, main);
   const isShown = isAtEnd(state) && nodeOf(state) === main.at(-1);
@@ -133,10 +132,13 @@ export function toRecord(state) {
     game: gameText(whole, main.length - 1),
     black: names?.black || state.black,
     white: names?.white || state.white,
-    result: main.at(-1) === recordEnd ? state.result : isShown ? outcome(state) : "",
+    result: (isShown && outcome(state)) || (tree.find(({ result }) => result !== "")?.result ?? ""),
   };
-  if (!trees.isMoreThanLine(tree)) return { ...record, comments: whole.comments };
-  return { ...record, variations: trees.toVariations(tree) };
+  if (!trees.hasVariations(tree) && !trees.isOfRecord(tree)) return record;
+  const variations = trees.toVariations(tree).map(({ parent, move, nodes, left_out }) => {
+    return { parent, move, nodes, left_out };
+  });
+  return { ...record, variations };
 }
 
 /** The searches that the state wants: the bot's move, or the analyses.

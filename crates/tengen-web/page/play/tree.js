@@ -15,41 +15,44 @@
  * @property {number[]} children the first continues the main line
  * @property {string} comment
  * @property {Mark[]} marks
+ * @property {string} nodes of the record that it comes from, as SGF; empty for what was played here
+ * @property {{after: number, sgf: string}[]} left_out variations of the record that cannot be shown
+ * @property {string} result of the record, at the end of its main line
  *
  * @typedef {readonly Node[]} Tree
  */
 
+/** A node that nothing follows, with what is known of it.
+ * @param {Partial<Node>} known
+ * @returns {Node}
+ */
+function nodeWith(known) {
+  const none = { parent: 0, move: "", comment: "", marks: [], nodes: "", left_out: [], result: "" };
+  return { ...none, ...known, children: [] };
+}
+
 /** @type {Tree} */
-export const NO_MOVES = [{ parent: 0, move: "", children: [], comment: "", marks: [] }];
+export const NO_MOVES = [nodeWith({})];
 
 /** The tree of one line of moves.
  * @param {string[]} moves
- * @param {Record<string, string>} comments by the number of moves before them
  * @returns {Tree}
  */
-export function treeOfLine(moves, comments = {}) {
-  return ["", ...moves].map((move, at) => ({
-    parent: Math.max(0, at - 1),
-    move,
-    children: at < moves.length ? [at + 1] : [],
-    comment: comments[at] ?? "",
-    marks: [],
-  }));
+export function treeOfLine(moves) {
+  return treeOfVariations(["", ...moves].map((move, at) => ({ parent: Math.max(0, at - 1), move })));
 }
 
 /** The tree of the variations of a record.
- * @param {{parent: number, move?: string, comment?: string, marks?: Mark[]}[]} variations
+ * @param {Partial<Node>[]} variations each after its parent
  * @returns {Tree}
  */
 export function treeOfVariations(variations) {
-  const tree = variations.map(({ parent, move = "", comment = "", marks = [] }) => {
-    return { parent, move, children: /** @type {number[]} */ ([]), comment, marks };
-  });
+  const tree = variations.map(nodeWith);
   for (let id = 1; id < tree.length; id += 1) tree[tree[id].parent].children.push(id);
   return tree;
 }
 
-/** The variations of a tree, as a record has them.
+/** The nodes of a tree without those that were removed, each after its parent, the main line first.
  * @param {Tree} tree
  */
 export function toVariations(tree) {
@@ -58,19 +61,19 @@ export function toVariations(tree) {
   const waiting = [{ id: 0, parent: 0 }];
   while (waiting.length > 0) {
     const { id, parent } = waiting.pop();
-    const { move, comment, marks, children } = tree[id];
+    const { children, ...node } = tree[id];
     const own = variations.length;
-    variations.push({ parent, move, comment, marks });
+    variations.push({ ...node, parent });
     for (const child of children.toReversed()) waiting.push({ id: child, parent: own });
   }
   return variations;
 }
 
-/** Whether there is more in a tree than one line without marks.
+/** Whether a tree comes from a record.
  * @param {Tree} tree
  */
-export function isMoreThanLine(tree) {
-  return tree.some(({ children, marks }) => children.length > 1 || marks.length > 0);
+export function isOfRecord(tree) {
+  return tree[0].nodes !== "";
 }
 
 /** Whether a tree has a place where two moves begin.
@@ -110,7 +113,7 @@ export function withMove(tree, id, move) {
   const known = tree[id].children.find((child) => tree[child].move === move);
   if (known !== undefined) return { tree, node: known };
   const node = tree.length;
-  const next = [...tree, { parent: id, move, children: [], comment: "", marks: [] }];
+  const next = [...tree, nodeWith({ parent: id, move })];
   next[id] = { ...tree[id], children: [...tree[id].children, node] };
   return { tree: next, node };
 }

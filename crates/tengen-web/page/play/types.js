@@ -76,14 +76,11 @@
  * @property {string} at the place that the address names, until the game of a run is read
  * @property {Tree} tree all moves, with those of other variations
  * @property {number[]} line the nodes of the present line from the first position on
- * @property {number} recorded number of the first nodes of the tree that a record has
- * @property {number} recordEnd the node to which the result of the record belongs
  * @property {string[]} moves those of the line
  * @property {number} place number of moves before the position that is shown
  * @property {Player | ""} resigned
  * @property {Record<string, string>} comments of the line, by the number of plies before them
  * @property {{black: string, white: string} | null} names of a record
- * @property {string} result of a record
  * @property {boolean} isAnalysing
  * @property {boolean} isPaused whether bots wait, and persons move for them
  * @property {boolean} isLooking whether they wait only because somebody walks through the game

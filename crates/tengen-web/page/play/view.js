@@ -16,7 +16,7 @@ import { takeRecords } from "./drop.js";
 import { Store } from "./effects.js";
 import { takeKey } from "./keys.js";
 import { courseSection, recordSection, toolbar } from "./layout.js";
-import { nodeOf, variationsOf, withVariations } from "./line.js";
+import { besideAddress, nodeOf, withKept } from "./line.js";
 import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
@@ -37,8 +37,8 @@ import { listenToWheel } from "./wheel.js";
  */
 export async function showPlay(main, given, signal) {
   const { state: linked, faults } = fromAddress(given);
-  // After a reload or a step back the browser still has the other variations.
-  const state = withVariations(linked, history.state?.variations);
+  // After a reload or a step back the browser still has the other variations and the record.
+  const state = withKept(linked, history.state);
   const view = new PlayView(state, signal);
   main.append(view.element);
   view.draw(state, state);
@@ -198,7 +198,7 @@ class PlayView {
     const isNew = action.type === "fresh" || action.type === "record";
     // Browsers refuse to write many times in a second: what a search finds changes nothing here.
     const isSameTree = before.tree === after.tree && before.position !== null;
-    const more = isSameTree ? history.state : variationsOf(after);
+    const more = isSameTree ? history.state : besideAddress(after);
     writeAddress("play", toAddress(after), isNew, more);
     this.draw(before, after);
     const parts = [];

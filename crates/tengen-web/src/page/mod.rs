@@ -37,7 +37,7 @@ pub use simulation::{SimulationAnswer, SimulationRequest};
 pub use solve::{SolveRequest, Verdict};
 pub use thinking::{Purpose, ThinkRequest, Thinking, Update};
 pub use tree::{TreeAnswer, TreeRequest};
-pub use variations::{MarkText, VariationText};
+pub use variations::{LeftOutText, MarkText, VariationText};
 
 /// Bounds on what one question may cost.
 #[derive(Clone, Copy, Debug, PartialEq)]

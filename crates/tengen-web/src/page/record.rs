@@ -3,8 +3,7 @@
 use crate::page::variations::{self, VariationText};
 use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use tengen_sgf::{Overrides, Record, SgfError, parse};
+use tengen_sgf::{Overrides, Record, SgfError, parse_first};
 
 /// A game and what is written about it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,11 +23,8 @@ pub struct RecordText {
     /// What the game belongs to.
     #[serde(default)]
     pub event: String,
-    /// Comments by the number of plies made before them.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub comments: BTreeMap<usize, String>,
     /// The tree of all positions, each after the one before it, the main line first; empty
-    /// where the moves and comments are all there is.
+    /// where the moves are all there is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<VariationText>,
     /// What of a record that was read is not as it stood there.
@@ -37,10 +33,11 @@ pub struct RecordText {
 }
 
 impl RecordText {
-    /// The first game of the SGF `text`: its main line, and its variations beside it.
+    /// The first game of the SGF `text`: its main line, and its variations beside it. What the
+    /// page does not know of it is kept, and written by [`to_sgf`](Self::to_sgf) as it stood.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
-        let tree = parse(text).map_err(|why| Refusal::new(SgfError::from(why)))?.swap_remove(0);
-        let Record { game, black, white, result, event, comments, mut warnings, .. } =
+        let tree = parse_first(text).map_err(|why| Refusal::new(SgfError::from(why)))?;
+        let Record { game, black, white, result, event, mut warnings, .. } =
             Record::of_tree(&tree, Overrides::default()).map_err(Refusal::new)?;
         let start = game.position_at(0).unwrap_or(game.board());
         let (variations, left_out) = variations::read(&tree, start);
@@ -57,17 +54,17 @@ impl RecordText {
         let game = GameText::of(&game)?;
         // The limit of plies is that of the page from here on.
         game.game(limits)?;
-        Ok(Self { game, black, white, result, event, comments, variations, warnings })
+        Ok(Self { game, black, white, result, event, variations, warnings })
     }
 
-    /// The record as SGF, with the variations if there are some.
+    /// The record as SGF. Of a record that was read all but the result is as it stood there, the
+    /// names of the players too.
     pub fn to_sgf(&self, limits: &Limits) -> Result<String, Refusal> {
         let record = Record {
             black: self.black.clone(),
             white: self.white.clone(),
             result: self.result.clone(),
             event: self.event.clone(),
-            comments: self.comments.clone(),
             ..Record::new(self.game.game(limits)?)
         };
         if self.variations.is_empty() {
@@ -86,10 +83,37 @@ mod tests {
     fn a_record_comes_back_as_it_was() {
         let json = r#"{"game":{"size":"5x5","komi":2.5,"setup":"X..../...../...../...../....O",
             "moves":"C3.B2.pass"},"black":"a person","white":"uct:simulations=100","result":"B+R",
-            "event":"","comments":{"2":"well ] played"}}"#;
+            "event":""}"#;
         let record: RecordText = serde_json::from_str(json).unwrap();
         let sgf = record.to_sgf(&Limits::default()).unwrap();
-        assert_eq!(RecordText::read(&sgf, &Limits::default()).unwrap(), record);
+        let read = RecordText::read(&sgf, &Limits::default()).unwrap();
+        assert_eq!(RecordText { variations: Vec::new(), ..read }, record);
+    }
+
+    #[test]
+    fn what_the_page_does_not_know_is_written_as_it_stood() {
+        let sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[9]RU[Japanese]KM[6.5]PB[Lee]BR[9d]DT[2026-11-27]XX[y]\
+                   RE[W+R];B[ee]BL[10]C[one];W[gc](;B[cc])(;AB[aa];W[bb]))";
+        let mut record = RecordText::read(sgf, &Limits::default()).unwrap();
+        let written = record.to_sgf(&Limits::default()).unwrap().replace('\n', "");
+        assert_eq!(written, sgf);
+        // A move of the page, and another result.
+        let new = VariationText { parent: 2, mv: "A1".to_owned(), ..VariationText::default() };
+        record.variations.push(new);
+        record.result = "B+1.5".to_owned();
+        let written = record.to_sgf(&Limits::default()).unwrap().replace('\n', "");
+        let expected = sgf.replace("RE[W+R]", "RE[B+1.5]").replace("(;AB", "(;B[ai])(;AB");
+        assert_eq!(written, expected);
+    }
+
+    #[test]
+    fn a_record_that_is_cut_off_is_read_as_far_as_it_goes() {
+        let record = RecordText::read("(;SZ[9];B[ee];W[gc]C[Wh", &Limits::default()).unwrap();
+        assert_eq!(record.game.moves, "E5.G7");
+        assert_eq!(
+            record.warnings,
+            ["the text ends before the game is closed: it is read up to there, 3 nodes"]
+        );
     }
 
     #[test]
@@ -100,7 +124,7 @@ mod tests {
         assert_eq!((record.game.rules.to_string().as_str(), record.game.handicap), ("chinese", 2));
         assert_eq!(record.warnings, ["KM[375] is read as 7.5"]);
         let saved = record.to_sgf(&Limits::default()).unwrap();
-        assert!(saved.contains("KM[7.5]RU[Chinese]HA[2]"), "{saved}");
+        assert!(saved.contains("RU[Chinese]KM[375]HA[2]"), "{saved}");
         assert_eq!(read(&saved).game, record.game);
         // No rule set has the rules of AGA without its compensation.
         let odd = read("(;SZ[9]RU[ko ssk suicide no]KM[0.5]HA[2]AB[cg][gc])").game;

@@ -4,7 +4,7 @@ use crate::page::game_text::{OUT_OF_TURN, Player};
 use crate::page::{Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_go::{Board, Color, Move, Size, Vertex};
-use tengen_sgf::{GameTree, Mark, SgfWarning, Variation, variations};
+use tengen_sgf::{GameTree, LeftOut, Mark, SgfWarning, SyntaxError, Variation, parse, variations};
 
 /// Most positions of a record.
 const MOST_POSITIONS: usize = 20_000;
@@ -25,6 +25,23 @@ pub struct VariationText {
     /// The marked points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkText>,
+    /// Its nodes in the record that it comes from, as SGF: `;B[ee]C[Why?]`. Where they are
+    /// given, they are written in place of the move, the comment and the marks.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub nodes: String,
+    /// The variations of that record that are no positions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOutText>,
+}
+
+/// A variation that is kept, but not shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LeftOutText {
+    /// The node that it begins after, as a number among those of its position.
+    pub after: usize,
+    /// The variation as SGF.
+    pub sgf: String,
 }
 
 /// A marked point.
@@ -47,16 +64,9 @@ impl From<&(Vertex, Mark)> for MarkText {
     }
 }
 
-/// The positions of `tree`, which begins with the position `start`; none where they are no more
-/// than the moves of one line, without marks.
+/// The positions of `tree`, which begins with the position `start`.
 pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWarning>) {
     let (positions, warnings) = variations(tree, start, MOST_POSITIONS);
-    let is_line = positions.iter().enumerate().all(|(number, position)| {
-        position.marks.is_empty() && position.parent == number.saturating_sub(1)
-    });
-    if is_line {
-        return (Vec::new(), warnings);
-    }
     let text = |position: &Variation| {
         let before = positions[position.parent].mv;
         let turn = before.map_or(start.to_play(), |(color, _)| !color);
@@ -66,7 +76,18 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWa
             None => String::new(),
         };
         let marks = position.marks.iter().map(Into::into).collect();
-        VariationText { parent: position.parent, mv, comment: position.comment.clone(), marks }
+        let left_out = position.left_out.iter().map(|LeftOut { after, tree }| LeftOutText {
+            after: *after,
+            sgf: tree.to_string(),
+        });
+        VariationText {
+            parent: position.parent,
+            mv,
+            comment: position.comment.clone(),
+            marks,
+            nodes: position.nodes_text(),
+            left_out: left_out.collect(),
+        }
     };
     (positions.iter().map(text).collect(), warnings)
 }
@@ -85,7 +106,7 @@ pub fn write(
     let mut plies: Vec<usize> = Vec::with_capacity(texts.len());
     for (number, text) in texts.iter().enumerate() {
         let refuse = |why: String| Refusal::new(format!("position {number}: {why}"));
-        let VariationText { parent, mv, comment, marks } = text;
+        let VariationText { parent, mv, comment, marks, nodes, left_out } = text;
         let (mv, ply) = if number == 0 {
             (None, 0)
         } else {
@@ -111,8 +132,15 @@ pub fn write(
             Ok((vertex, known.ok_or_else(unknown)?))
         };
         let marks = marks.iter().map(mark).collect::<Result<_, Refusal>>()?;
+        let syntax = |fault: SyntaxError| refuse(format!("invalid SGF: {}", fault.what));
+        let nodes = Variation::read_nodes(nodes).map_err(syntax)?;
+        let left_out = left_out.iter().map(|LeftOutText { after, sgf }| {
+            let tree = parse(sgf).map_err(syntax)?.swap_remove(0);
+            Ok(LeftOut { after: *after, tree })
+        });
+        let left_out = left_out.collect::<Result<_, Refusal>>()?;
         let (parent, comment) = (*parent, comment.clone());
-        positions.push(Variation { parent, mv, comment, marks });
+        positions.push(Variation { parent, mv, comment, marks, nodes, left_out });
         plies.push(ply);
     }
     Ok(positions)
@@ -139,12 +167,6 @@ mod tests {
         assert_eq!(read.game.moves, "E5.G7");
         let again = record(&read.to_sgf(&Limits::default()).unwrap());
         assert_eq!(again, read);
-    }
-
-    #[test]
-    fn a_line_needs_no_tree() {
-        assert!(record("(;SZ[9];B[ee]C[well];W[gc])").variations.is_empty());
-        assert_eq!(record("(;SZ[9];B[ee];W[gc]TR[ee])").variations.len(), 3);
     }
 
     #[test]

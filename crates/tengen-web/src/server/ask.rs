@@ -1,7 +1,7 @@
 //! Questions that one answer answers.
 
 use crate::page::{Purpose, Refusal, answer, deep_answer, is_deep};
-use crate::server::App;
+use crate::server::{App, MAX_BODY};
 use crate::server::refused::Refused;
 use crate::server::think::permits;
 use axum::body::Bytes;
@@ -78,7 +78,13 @@ impl FromRequest<App> for Question {
         };
         let contents = timeout(CONTENTS_TIME, Bytes::from_request(request, app)).await;
         let contents =
-            contents.map_err(late)?.map_err(|why| Refused::new(why.status(), why.body_text()))?;
+            contents.map_err(late)?.map_err(|why| match why.status() {
+                status @ StatusCode::PAYLOAD_TOO_LARGE => {
+                    let why = format!("the contents have more than {} MiB", MAX_BODY >> 20);
+                    Refused::new(status, why)
+                }
+                status => Refused::new(status, why.body_text()),
+            })?;
         let text = String::from_utf8(contents.into());
         text.map(Self).map_err(|_| Refused::bad("invalid contents: expected UTF-8"))
     }

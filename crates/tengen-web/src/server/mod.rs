@@ -25,7 +25,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 
 /// The largest body of a request in bytes: a game record.
-const MAX_BODY: usize = 1 << 20;
+const MAX_BODY: usize = 2 << 20;
 
 /// The most streams of the runs' events at once.
 const MAX_STREAMS: usize = 512;

@@ -60,7 +60,7 @@ fn runs_are_shown() {
     assert_eq!((&games["total"], &games["rows"][0]["game"]), (&2.into(), &0.into()));
     let game = read("/api/run/2026-01-01-test/games/1");
     assert_eq!(game["record"]["game"]["moves"], "C3.B2");
-    assert_eq!(game["record"]["comments"]["1"], "visits 9");
+    assert_eq!(game["record"]["variations"][1]["comment"], "visits 9");
     assert_eq!((&game["previous"], &game["next"]), (&0.into(), &Value::Null));
     let game = read("/api/run/2026-01-01-test/games/1?bot=absent");
     assert_eq!(game["previous"], Value::Null);

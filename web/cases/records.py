@@ -1,0 +1,112 @@
+"""Game records: what is opened is kept, through reloads and other pages, and is what is saved."""
+
+import tempfile
+from pathlib import Path
+
+from player import click, contents, press_button, rested, said, show, text
+
+# As a server writes it: names, result, rules, comments, marks, a variation, one that begins from
+# other stones, and properties that no page knows.
+RECORD = r"""(;GM[1]FF[4]CA[UTF-8]AP[other:1]SZ[5]RU[Japanese]KM[2.5]PB[Lee \[9p\]]BR[9d]PW[Cho]
+DT[2026-11-27]EV[Cup]XX[a][b]RE[W+R]C[A final.]
+;B[cc]BL[55.5]C[Centre.]TR[cc]
+;W[bd]
+;C[A node of its own.]KO[]
+(;B[db]LB[db:1];W[dd])
+(;B[cb];W[dc])
+(;AE[cc];B[aa]))"""
+
+
+def properties(sgf):
+    """The record without white space between its parts."""
+    return "".join(line.strip() for line in sgf.replace("(\n", "(").splitlines())
+
+
+def saved(page, name="tengen-5x5.sgf"):
+    browser = page.browser
+    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=browser.profile.name)
+    path = Path(browser.profile.name) / name
+    path.unlink(missing_ok=True)
+    browser.click("#save-record")
+    written = contents(path)
+    path.unlink()
+    return written
+
+
+def open_record(page, sgf, name="cup.sgf"):
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / name
+        file.write_text(sgf, encoding="utf-8")
+        page.browser.upload("#open-record", str(file))
+        said(page.browser, f"read {name}")
+    rested(page.browser)
+
+
+def names(browser):
+    return browser.js("return [...document.querySelectorAll('.player .name')].map((one) => one.textContent)")
+
+
+def test_a_record_is_kept_through_reloads_and_other_pages(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD)
+    assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
+    assert text(browser, ".status strong") == "White wins by resignation"
+    assert properties(saved(page)) == properties(RECORD)
+    browser.do("/refresh")
+    rested(browser)
+    assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
+    assert properties(saved(page)) == properties(RECORD)
+    # Another game, and back.
+    browser.press("n")
+    press_button(browser, "Start")
+    browser.until("return !location.hash.includes('moves')")
+    browser.js("history.back()")
+    browser.until("return location.hash.includes('moves')")
+    rested(browser)
+    assert properties(saved(page)) == properties(RECORD)
+
+
+def test_a_record_comes_back_from_the_runs(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD)
+    browser.click("#to-runs")
+    browser.until("return document.querySelector('.runs')")
+    browser.click("#to-play")
+    browser.until("return document.querySelector('.play') && location.hash.includes('moves')")
+    rested(browser)
+    assert properties(saved(page)) == properties(RECORD)
+
+
+def test_a_variation_is_added_to_a_record(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD)
+    press_button(browser, "First")
+    press_button(browser, "Next")
+    click(browser, "A1")
+    browser.until("return location.hash.includes('moves=C3.A1')")
+    rested(browser)
+    written = properties(saved(page))
+    assert written == properties(RECORD.replace("TR[cc]\n;W[bd]", "TR[cc](;W[bd]")
+                                 .replace(";B[aa]))", ";B[aa]))(;W[ae]))")), written
+    open_record(page, written)
+    assert properties(saved(page)) == written
+
+
+def test_a_record_that_is_cut_off_is_read_as_far_as_it_goes(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD[:RECORD.index(";W[dd]") + 4], "cut.sgf")
+    assert browser.js("return location.hash").count("moves=C3.B2.D4"), browser.js("return location.hash")
+    press_button(browser, "Next")
+    assert text(browser, ".place").endswith("of 3")
+
+
+RECORDS = [
+    test_a_record_is_kept_through_reloads_and_other_pages,
+    test_a_variation_is_added_to_a_record,
+    test_a_record_that_is_cut_off_is_read_as_far_as_it_goes,
+]
+RECORDS_BESIDE_RUNS = [test_a_record_comes_back_from_the_runs]
