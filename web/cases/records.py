@@ -17,6 +17,13 @@ DT[2026-11-27]EV[Cup]XX[a][b]RE[W+R]C[A final.]
 (;AE[cc];B[aa]))"""
 
 
+def write_records(folder):
+    """A folder of two records, one in a folder of its own."""
+    (folder / "2026").mkdir(parents=True)
+    (folder / "2026" / "cup.sgf").write_text(RECORD, encoding="utf-8")
+    (folder / "other.sgf").write_text("(;GM[1]SZ[9]PB[Lee]PW[Kim]RE[B+2.5];B[ee])", encoding="utf-8")
+
+
 def properties(sgf):
     """The record without white space between its parts."""
     return "".join(line.strip() for line in sgf.replace("(\n", "(").splitlines())
@@ -104,9 +111,32 @@ def test_a_record_that_is_cut_off_is_read_as_far_as_it_goes(page):
     assert text(browser, ".place").endswith("of 3")
 
 
+def test_a_folder_of_records_is_searched_and_opened(page):
+    browser = page.browser
+    browser.go("about:blank")
+    browser.go(page.url + "#/records")
+    browser.until("return document.querySelectorAll('.runs tbody tr').length === 2")
+    browser.js("""const field = document.querySelector("input[type=search]");
+        field.value = "lee w+r";
+        field.dispatchEvent(new Event("input"))""")
+    assert browser.js("return document.querySelectorAll('.runs tbody tr').length") == 1
+    assert text(browser, ".runs .note") == "1 of 2 records"
+    browser.click(".runs tbody a")
+    browser.until("return document.querySelector('.play') && location.hash.includes('moves')")
+    rested(browser)
+    assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
+    assert text(browser, ".place") == "move 0 of 4" and "White wins" in text(browser, ".end-of-game")
+    assert properties(saved(page)) == properties(RECORD)
+    browser.js("history.back()")
+    browser.until("return document.querySelectorAll('.runs tbody tr').length === 2")
+
+
 RECORDS = [
     test_a_record_is_kept_through_reloads_and_other_pages,
     test_a_variation_is_added_to_a_record,
     test_a_record_that_is_cut_off_is_read_as_far_as_it_goes,
 ]
-RECORDS_BESIDE_RUNS = [test_a_record_comes_back_from_the_runs]
+RECORDS_BESIDE_RUNS = [
+    test_a_record_comes_back_from_the_runs,
+    test_a_folder_of_records_is_searched_and_opened,
+]

@@ -168,7 +168,7 @@ pub enum SgfWarning {
         text: String,
     },
     /// A text that ends before its game does.
-    #[error("the text ends before the game is closed: it is read up to there, {nodes} nodes")]
+    #[error("the text ends before the game is closed: it is read up to its node {nodes}")]
     CutOff {
         /// The number of its nodes.
         nodes: usize,

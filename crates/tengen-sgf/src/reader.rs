@@ -56,11 +56,7 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<GameTree>, SyntaxError> {
 /// ```
 pub fn parse_first(text: &str) -> Result<GameTree, SyntaxError> {
     let mut reader = Reader { text, at: 0, nodes: 0, may_end: true };
-    if reader.skip_to_game()? {
-        reader.game()
-    } else {
-        Err(reader.error(0, NO_GAME))
-    }
+    if reader.skip_to_game()? { reader.game() } else { Err(reader.error(0, NO_GAME)) }
 }
 
 const NO_GAME: &str = "missing game: expected `(;`";

@@ -121,6 +121,7 @@ pub fn variations(
     for (id, node) in tree.nodes().enumerate() {
         let Some(place) = node.parent.map_or(Some(0), |parent| places[parent]) else {
             places.push(None);
+            written.push(None);
             continue;
         };
         let next = node.parent.and_then(|parent| beginning.get(&parent).copied().flatten());
@@ -461,6 +462,8 @@ mod tests {
              ;B[ee]BL[3.5]C[one]\n;C[two]KO[];W[gc]N[name](;B[aa]AR[aa:bb])(;B[bb]))",
             "(;SZ[9]AB[aa];AW[bb]\n;B[ee](;W[gc])(;AE[aa]PL[W];W[cc](;B[dd])(;B[ff]))(;W[zz]))",
             "(;SZ[9];PW[Lee];AB[aa];B[cc])",
+            // More is left out behind what follows a variation that is left out.
+            "(;SZ[9](;B[ee](;W[cc])(;AE[ee];B[aa];W[bb];B[ff]))(;B[dd];W[ff](;W[hh])(;AE[dd];B[gg])))",
             // Left out beside stones that are set up in a second node.
             "(;SZ[9](;AB[aa];W[bb])(;AB[ee];W[dd])(;B[ff]))",
         ] {
@@ -480,8 +483,10 @@ mod tests {
 
     #[test]
     fn nodes_that_lead_to_one_position_are_one() {
-        let (record, positions, _) =
-            read("(;SZ[9](;B[ee]C[a]TR[aa]XX[1])(;B[ee]C[b]TR[aa][bb]XX[2];W[cc])(;B[dd]W[ff]C[c]))", 100);
+        let (record, positions, _) = read(
+            "(;SZ[9](;B[ee]C[a]TR[aa]XX[1])(;B[ee]C[b]TR[aa][bb]XX[2];W[cc])(;B[dd]W[ff]C[c]))",
+            100,
+        );
         let written = record.to_sgf_with(&positions).replace('\n', "");
         let expected = "(;SZ[9](;B[ee]C[ab]TR[aa][bb]XX[1][2];W[cc])(;B[dd];W[ff]C[c]))";
         assert_eq!(written, expected);

@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(record.game.moves, "E5.G7");
         assert_eq!(
             record.warnings,
-            ["the text ends before the game is closed: it is read up to there, 3 nodes"]
+            ["the text ends before the game is closed: it is read up to its node 3"]
         );
     }
 
