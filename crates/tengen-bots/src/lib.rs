@@ -106,6 +106,11 @@ pub trait Bot: Send {
         Ok(None)
     }
 
+    /// What the bot has to say of its last move, for people: a line. None for most moves.
+    fn remark(&self) -> Option<&str> {
+        None
+    }
+
     /// Name and version of the GTP engine behind the bot, once it runs; none for any
     /// other bot.
     fn program(&self) -> Option<&str> {

@@ -3,6 +3,7 @@
 use super::kind::{BotKind, MoveCost};
 use super::{Bot, BotFailure, FailureKind, MoveAnswer, ShouldStop};
 use tengen_go::{Game, Size};
+use tengen_search::UctConfig;
 use tengen_search::{Resource, ResourceFault};
 use tengen_settings::settings;
 use tengen_solver::{Limits, Progress, SolveError, Solver, Watch};
@@ -12,8 +13,8 @@ settings! {
     /// The settings of the solver as a bot.
     #[derive(Clone, Debug, PartialEq)]
     pub struct SolverConfig {
-        /// Most positions examined per move. At the limit the bot plays the best move that it has
-        /// proved something of.
+        /// Most positions examined per move. A position whose value is not proved by then is
+        /// played by `uct`.
         nodes: u64 = 100_000, "N" One, in 1..;
         /// Memory of its tables, in mebibytes.
         memory: u32 = 64, "MEBIBYTES" One, in 1..;
@@ -22,25 +23,33 @@ settings! {
 
 impl BotKind for SolverConfig {
     fn help() -> &'static str {
-        "solver[:key=value,...]: a move of proved value, on boards of up to \
-                                30 points"
+        "solver[:key=value,...]: a move of proved value, or of `uct` where none is proved, on \
+                                boards of up to 30 points"
     }
 
-    fn build<'pool>(&self, _: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
+    fn build<'pool>(
+        &self,
+        seed: u64,
+        pool: Option<&'pool rayon::ThreadPool>,
+    ) -> Box<dyn Bot + 'pool> {
         Box::new(SolverBot {
             config: self.clone(),
             solver: None,
+            search: UctConfig::default().build(seed, pool),
+            is_proved: true,
             should_stop: ShouldStop::default(),
         })
     }
 
-    fn max_bytes(&self, _: Size) -> Option<u64> {
-        Some(u64::from(self.memory) << 20)
+    fn max_bytes(&self, size: Size) -> Option<u64> {
+        let search = UctConfig::default().max_bytes(size)?;
+        Some((u64::from(self.memory) << 20) + search)
     }
 
     fn move_cost(&self) -> Option<MoveCost> {
         let (solver_nodes, solver_mebibytes) = (self.nodes, self.memory);
-        Some(MoveCost { solver_nodes, solver_mebibytes, ..MoveCost::default() })
+        let search = UctConfig::default().move_cost()?;
+        Some(MoveCost { solver_nodes, solver_mebibytes, ..search })
     }
 
     fn can_analyze(&self) -> bool {
@@ -48,12 +57,16 @@ impl BotKind for SolverConfig {
     }
 }
 
-/// Plays a move of the best value, or of the best that it can prove within its
-/// limit. It knows points and no komi.
-struct SolverBot {
+/// Plays a move of the best value, by points and not by komi. Where it cannot prove the value within
+/// its limit it searches: of an unproved position its first legal move would be as good as any.
+struct SolverBot<'pool> {
     config: SolverConfig,
     /// Made with the first move, and kept with what it has proved.
     solver: Option<Solver>,
+    /// Plays what is not proved.
+    search: Box<dyn Bot + 'pool>,
+    /// Whether the last move was of proved value.
+    is_proved: bool,
     should_stop: ShouldStop,
 }
 
@@ -65,9 +78,10 @@ impl Watch for ShouldStop {
     }
 }
 
-impl Bot for SolverBot {
-    fn begin(&mut self, game: &Game, _: &str) -> Result<(), BotFailure> {
-        tengen_solver::check(game.size(), game.rules()).map_err(|fault| failure(&fault))
+impl Bot for SolverBot<'_> {
+    fn begin(&mut self, game: &Game, name: &str) -> Result<(), BotFailure> {
+        tengen_solver::check(game.size(), game.rules()).map_err(|fault| failure(&fault))?;
+        self.search.begin(game, name)
     }
 
     fn genmove(&mut self, game: &Game) -> Result<MoveAnswer, BotFailure> {
@@ -80,7 +94,18 @@ impl Bot for SolverBot {
         let limits = Limits { nodes: Some(self.config.nodes), time: None };
         let answer = solver.solve(game, limits, &mut self.should_stop);
         let answer = answer.map_err(|fault| failure(&fault))?;
-        Ok(MoveAnswer::without_search(answer.best_move.unwrap_or(tengen_go::Move::Pass)))
+        self.is_proved = answer.is_solved() && answer.best_move.is_some();
+        match answer.best_move {
+            Some(mv) if self.is_proved => Ok(MoveAnswer::without_search(mv)),
+            _ => {
+                let MoveAnswer { decision, .. } = self.search.genmove(game)?;
+                Ok(MoveAnswer { decision, simulations: None, report: None })
+            }
+        }
+    }
+
+    fn remark(&self) -> Option<&str> {
+        (!self.is_proved).then_some("not proved: played by a search")
     }
 
     fn stop_when(&mut self, should_stop: ShouldStop) {
@@ -128,6 +153,25 @@ mod tests {
         let centre: Move = "B2".parse().unwrap();
         assert_eq!(moves("solver", ".../.../...").unwrap().mv(), Some(centre));
         assert!(moves("solver:nodes=1,memory=1", ".../.../...").unwrap().mv().is_some());
+    }
+
+    #[test]
+    fn what_is_not_proved_is_searched() {
+        let config: BotConfig = "solver:nodes=100".parse().unwrap();
+        let uct: BotConfig = "uct".parse().unwrap();
+        let size = Size::square(5).unwrap();
+        let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
+        let mut bot = config.build(7, None);
+        bot.begin(&game, "test").unwrap();
+        let mv = bot.genmove(&game).unwrap().mv();
+        assert_eq!(mv, uct.build(7, None).genmove(&game).unwrap().mv());
+        assert_eq!(bot.remark(), Some("not proved: played by a search"));
+        let board = Board::from_diagram(".../.../...", Color::Black).unwrap();
+        let small =
+            Game::from_position(board, Rules::new(Preset::Simple, board.size(), Komi::default()));
+        let mut bot: Box<dyn Bot> = "solver".parse::<BotConfig>().unwrap().build(7, None);
+        bot.genmove(&small).unwrap();
+        assert_eq!(bot.remark(), None);
     }
 
     #[test]

@@ -9,13 +9,13 @@ use tengen_search::config::path_in;
 
 /// The bots of every page: specification and help.
 const OFFERED: [(&str, &str); 7] = [
-    ("two-ply", "minimax of depth two on the area score"),
-    ("uct:simulations=100", "tree search, weak: 100 simulations per move"),
-    ("uct", "tree search, medium: 1,000 simulations per move"),
-    ("strong", "tree search, strong: 1,000 simulations per move"),
-    ("strong:simulations=10000", "tree search, stronger: 10,000 simulations per move"),
+    ("two-ply", "very weak: minimax of depth two on the area score"),
+    ("uct:simulations=100", "weak: tree search, 100 simulations per move"),
+    ("uct", "medium: tree search, 1,000 simulations per move"),
+    ("strong", "strong: tree search, 1,000 simulations per move"),
+    ("strong:simulations=10000", "stronger: tree search, 10,000 simulations per move"),
     ("random", "random moves that fill no own eye"),
-    ("solver", "moves of proved value, on boards of up to 30 points"),
+    ("solver", "moves of proved value, else of a search, on boards of up to 30 points"),
 ];
 
 /// A bot that a page offers.
@@ -82,7 +82,12 @@ impl Offers {
             let why = "files are named where the page is started: --bot NAME=SPEC";
             return Err(Refusal::new(format!("bot `{spec}`: {why}")));
         }
-        spec.parse().map_err(Refusal::new)
+        let config: BotConfig = spec.parse().map_err(Refusal::new)?;
+        // However it is written.
+        if config.move_cost().is_none() {
+            return Err(Refusal::new(format!("bot `{spec}`: it is another program")));
+        }
+        Ok(config)
     }
 
     /// The bot that `spec` names or specifies, to play in `game`. Refuses one that cannot play `game` or
@@ -94,6 +99,29 @@ impl Offers {
             check(&config, game, limits).map_err(refused)?;
         }
         Ok(config)
+    }
+
+    /// A bot as settings have it, `SPEC` or `NAME=SPEC`, with what an offered name stands for in its place. Refuses
+    /// what [`Offers::config`] refuses.
+    pub fn resolved(&self, text: &str) -> Result<String, Refusal> {
+        let head = text.split(':').next().unwrap_or(text);
+        let (name, spec) = match head.split_once('=') {
+            Some((name, _)) => (Some(name), &text[name.len() + 1..]),
+            None => (None, text),
+        };
+        let config = self.config(spec)?;
+        Ok(match self.named(spec) {
+            Some(named) => format!("{}={config}", name.unwrap_or(&named.name)),
+            None => text.to_owned(),
+        })
+    }
+
+    /// Whether `table`, the settings of a bot, is another program that was named, maybe by another name.
+    #[must_use]
+    #[cfg(feature = "server")]
+    pub fn has_program(&self, table: &toml::Table) -> bool {
+        let wanted = table.clone().try_into::<NamedBot>();
+        wanted.is_ok_and(|wanted| self.named.iter().any(|bot| bot.config == wanted.config))
     }
 
     fn named(&self, spec: &str) -> Option<&NamedBot> {

@@ -54,6 +54,9 @@ pub struct Update {
     /// The bot's move, `pass` or `resign`; none before the search for a move is over.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
+    /// What the bot says of its move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
 }
 
 /// Moves whose principal variation is shown.
@@ -138,9 +141,10 @@ impl Thinking {
             let mut bot = config.build(*seed, None);
             bot.stop_when(self.should_stop.clone());
             match LiveMove::begin(bot, config, &self.game, None).map_err(Refusal::new)? {
-                LiveMove::Decided(answer, _) => {
+                LiveMove::Decided(answer, bot) => {
                     let mv = Some(answer.decision.to_string());
-                    return Ok(Update { mv, done: true, ..self.update(None, clock()) });
+                    let remark = bot.remark().map(str::to_owned);
+                    return Ok(Update { mv, remark, done: true, ..self.update(None, clock()) });
                 }
                 LiveMove::Searching(search) => self.kind = Kind::Search(search),
             }
@@ -179,6 +183,7 @@ impl Thinking {
             done: false,
             ended_by: None,
             mv: None,
+            remark: None,
         }
     }
 
