@@ -2,7 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cells, duration, signed, withInterval } from "../../crates/tengen-web/page/runs/text.js";
+import {
+  cells, dateOf, duration, shortName, signed, withInterval,
+} from "../../crates/tengen-web/page/runs/text.js";
 
 test("durations have the two largest units", () => {
   const told = [0, 9.94, 59.4, 60, 61, 3599, 3600, 7_380].map(duration);
@@ -26,4 +28,16 @@ test("an estimate comes with its interval", () => {
 test("cells of CSV may have commas and quotes", () => {
   assert.deepEqual(cells('a,"b,c",,"d""e"'), ["a", "b,c", "", 'd"e']);
   assert.deepEqual(cells("a,"), ["a", ""]);
+});
+
+test("a run has the date of its manifest, of its name or of its files", () => {
+  const date = (name, started) => dateOf({ name, started, changed: 86_400_000 });
+  assert.equal(date("2026-11-22-a", "2026-11-23T01:02:03Z"), "2026-11-23T01:02:03Z");
+  assert.equal(date("2026-11-22-a/validation", null), "2026-11-22");
+  assert.equal(date("a-2026-11-22", null), "1970-01-02T00:00:00.000Z");
+});
+
+test("a run is called by its name without the date", () => {
+  const names = ["2026-11-22-a", "2026-11-22-a/validation", "a", "2026-11-22-", "2026-11-22"];
+  assert.deepEqual(names.map(shortName), ["a", "a/validation", "a", "2026-11-22-", "2026-11-22"]);
 });

@@ -4,6 +4,7 @@
 //! measurement, which can be computed again at any time.
 
 mod arms;
+pub mod card;
 pub mod convergence;
 pub mod learning;
 mod page;

@@ -3,7 +3,7 @@
 use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, elo_texts, json_rows};
-use crate::tournament_report::{Report, unplayed};
+use crate::tournament_report::{Report, answer_of, unplayed};
 use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
@@ -40,9 +40,38 @@ pub(crate) fn tested(
     }
 }
 
+/// The games among `rows` that count in the tournament of `outline`, and the sequential test after them. Refuses
+/// games of a pairing that the tournament does not have.
+pub(crate) fn counted(
+    outline: &Outline,
+    rows: Vec<GameRow>,
+) -> Result<(Vec<GameRow>, Option<SequentialTest>), String> {
+    let pairings = outline.schedule().pairings().len();
+    match rows.iter().find(|row| row.pairing >= pairings) {
+        Some(row) => {
+            Err(format!("game {} is of a pairing that the settings do not have", row.game))
+        }
+        None => Ok(outline.counted(rows)),
+    }
+}
+
+/// Which bot is stronger, by how much, and how sure that is; what `test` and the rules of a plan say.
+pub(crate) fn said_first(
+    results: &Results,
+    outline: &Outline,
+    test: Option<&SequentialTest>,
+) -> Vec<String> {
+    let verdict = test.map(|test| verdict(&outline.names(), test));
+    let mut said = answer_of(&results.summary, results.ratings.as_ref().ok(), verdict.as_deref());
+    let after = test.and(results.summary.pairings.first()).and_then(after_test);
+    let decided = results.verdicts.iter().map(Decided::sentence);
+    said.extend(after.into_iter().chain(decided).map(|sentence| sentence + "."));
+    said
+}
+
 /// What follows from the games of a tournament that count.
-struct Results {
-    summary: Summary,
+pub(crate) struct Results {
+    pub(crate) summary: Summary,
     /// Or why there are none.
     ratings: Result<RatingList, String>,
     arms: Vec<arms::Difference>,
@@ -50,7 +79,7 @@ struct Results {
 }
 
 impl Results {
-    fn of(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> Self {
+    pub(crate) fn of(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> Self {
         let summary = tested(summarize(outline, rows), outline, rows, test);
         let is_over = rows.len() == outline.schedule().games()
             || test.is_some_and(|test| test.decision().is_some());

@@ -88,12 +88,8 @@ impl Report<'_> {
                 p { "All games, without their moves: " a href="games.csv.xz" { "games.csv.xz" } "." }
             }
         };
-        // Which bot is stronger, by how much, and how certain that is.
-        let mut answer = match summary.bots.len() {
-            2 => summary.pairings.iter().map(comparison).collect(),
-            _ => ranking_sentences(summary, self.ratings.ok()),
-        };
-        answer.extend(self.test.map(|(_, verdict)| verdict.to_owned()));
+        let verdict = self.test.map(|(_, verdict)| verdict);
+        let answer = answer_of(summary, self.ratings.ok(), verdict);
         let page = Page {
             name: self.name,
             conditions,
@@ -128,6 +124,20 @@ impl Report<'_> {
             }
         }
     }
+}
+
+/// Which bot is stronger, by how much, and how certain that is; and the `verdict` of the sequential test.
+pub(crate) fn answer_of(
+    summary: &Summary,
+    ratings: Option<&RatingList>,
+    verdict: Option<&str>,
+) -> Vec<String> {
+    let mut answer = match summary.bots.len() {
+        2 => summary.pairings.iter().map(comparison).collect(),
+        _ => ranking_sentences(summary, ratings),
+    };
+    answer.extend(verdict.map(str::to_owned));
+    answer
 }
 
 /// The table of ratings, with the pairings that do not fit them; or why there is none.

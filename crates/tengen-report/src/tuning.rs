@@ -161,7 +161,7 @@ impl Report<'_> {
 }
 
 /// One line of the validation in a sentence.
-fn validated(line: &Line) -> String {
+pub(crate) fn validated(line: &Line) -> String {
     let opponent = line.opponent.as_deref().unwrap_or("its opponent");
     let (Some(rate), Some(interval), Some((elo, ends))) =
         (line.win_rate(), line.interval(), line.elo())

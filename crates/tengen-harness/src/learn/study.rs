@@ -2,11 +2,11 @@
 //! were learned from.
 
 use super::positions::Positions;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tengen_learn::{Fit, Prediction, Row};
 
 /// What gives moves probabilities.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, strum::Display)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Judge {
@@ -19,7 +19,7 @@ pub enum Judge {
 }
 
 /// How well the moves of held-out positions are predicted: a row of `prediction.csv`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PredictionRow {
     /// What predicts.
     pub judge: Judge,
@@ -38,7 +38,7 @@ pub struct PredictionRow {
 }
 
 /// The loss after learning from so many positions: a row of `learning_curve.csv`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveRow {
     /// Number of positions that were learned from.
     pub positions: usize,

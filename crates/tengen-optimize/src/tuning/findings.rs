@@ -8,6 +8,7 @@ use crate::methods::surface::logistic;
 use crate::methods::trial::{Estimate, Sample, Score};
 use crate::tuning::trials::EstimateAt;
 use crate::tuning::tuning_run::Tuning;
+use std::fmt::Display;
 use tengen_bots::NamedBot;
 use tengen_stats::{Interval, Level, wilson};
 
@@ -164,31 +165,39 @@ impl<'run> Findings<'run> {
     /// Where the optimum is and how sure that is, in one sentence.
     #[must_use]
     pub fn answer(&self) -> String {
-        let each = self.parameters.iter().map(|parameter| {
-            let Parameter { name, range, best, interval, is_flat, .. } = parameter;
-            let ends = format!("{} to {}", short(interval.low), short(interval.high));
-            let end = parameter.end_of_range();
-            if *is_flat {
-                format!(
-                    "{name} is flat, as its optimum may be anywhere from {ends} of the range {} to \
-                     {} (estimate {})",
-                    short(range.0),
-                    short(range.1),
-                    short(*best)
-                )
-            } else {
-                let end = end.map_or(String::new(), |end| format!(", {end}"));
-                format!("the best {name} is {} (interval {ends}){end}", short(*best))
-            }
-        });
         let size = self.tuning.tournament().size;
-        format!(
-            "After {} games on {size} with {}, {}.",
-            self.games(),
-            self.tuning.method().kind,
-            each.collect::<Vec<_>>().join("; ")
-        )
+        optima_in_words(&self.games(), &size, &self.tuning.method().kind, &self.parameters)
     }
+}
+
+/// Where the optima of `parameters` are and how sure that is, after so many `games` on a board of `size` with `method`,
+/// in one sentence.
+#[must_use]
+pub fn optima_in_words(
+    games: &dyn Display,
+    size: &dyn Display,
+    method: &dyn Display,
+    parameters: &[Parameter],
+) -> String {
+    let each = parameters.iter().map(|parameter| {
+        let Parameter { name, range, best, interval, is_flat, .. } = parameter;
+        let ends = format!("{} to {}", short(interval.low), short(interval.high));
+        let end = parameter.end_of_range();
+        if *is_flat {
+            format!(
+                "{name} is flat, as its optimum may be anywhere from {ends} of the range {} to \
+                 {} (estimate {})",
+                short(range.0),
+                short(range.1),
+                short(*best)
+            )
+        } else {
+            let end = end.map_or(String::new(), |end| format!(", {end}"));
+            format!("the best {name} is {} (interval {ends}){end}", short(*best))
+        }
+    });
+    let each = each.collect::<Vec<_>>().join("; ");
+    format!("After {games} games on {size} with {method}, {each}.")
 }
 
 impl EstimateAt {

@@ -16,7 +16,7 @@ mod tuning_run;
 
 pub use candidate::{Candidate, CandidateError};
 pub use comparison::{Comparison, RegretRow};
-pub use findings::{Findings, Parameter, parameters, short};
+pub use findings::{Findings, Parameter, optima_in_words, parameters, short};
 pub use settings::{Opponent, Settings};
 pub use trials::EstimateAt;
 pub use tuning_run::Tuning;

@@ -179,6 +179,40 @@ fn by_size(measured: Vec<Measured>) -> (Vec<Series>, usize) {
     (series(chosen, |measured| measured.size.longer_side() as f64), fewest)
 }
 
+/// A sentence for each size, in the order of the rows: which of the measurements of `things` is the fastest there, with
+/// the fewest threads, and how much slower the slowest is.
+fn answers(measured: Vec<Measured>, axis: &str) -> Vec<String> {
+    let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
+    let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);
+    let threads =
+        if fewest == 1 { "one thread".to_owned() } else { format!("each of {fewest} threads") };
+    let of_size = |(size, measured): (Size, Vec<Measured>)| {
+        let mut by_name: Vec<(String, Repeats)> = groups(measured, |one| one.name.clone())
+            .into_iter()
+            .map(|(name, own)| (name, Repeats::of(own.iter().map(|one| one.rate))))
+            .collect();
+        by_name.sort_by(|one, other| other.1.median().total_cmp(&one.1.median()));
+        let (name, rates) = by_name.first()?;
+        let Interval { low, high } = rates.range().map(|rate| rate / 1e3);
+        let repeats = match rates.0.len() {
+            1 => String::new(),
+            count => format!(" ({low:.0} to {high:.0} in {count} repeats)"),
+        };
+        let rest = match by_name.last().filter(|_| by_name.len() > 1) {
+            Some((slowest, slow)) => {
+                format!("; {slowest} is the slowest, with {:.0} thousand", slow.median() / 1e3)
+            }
+            None => String::new(),
+        };
+        let what = if by_name.len() > 1 { " is the fastest:" } else { ":" };
+        Some(format!(
+            "On {size} {name}{what} {threads} makes {:.0} thousand {axis}{repeats}{rest}.",
+            rates.median() / 1e3
+        ))
+    };
+    groups(chosen, |one| one.size).into_iter().filter_map(of_size).collect()
+}
+
 /// The plot of rates by the longer side of the board.
 fn draw_by_size(title: String, subtitle: &str, rate: &str, series: Vec<Series>) -> Drawing {
     let x = Axis::new("longer side of the board", Scale::Linear);

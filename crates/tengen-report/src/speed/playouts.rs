@@ -93,6 +93,13 @@ fn measured(rows: &[SpeedRow]) -> (Vec<Measured>, String) {
     (rows.iter().map(of).collect(), clock.axis("playouts"))
 }
 
+/// A sentence for each size: which measurement is the fastest there, and how fast.
+#[must_use]
+pub fn answers(rows: &[SpeedRow]) -> Vec<String> {
+    let (measured, axis) = measured(rows);
+    super::answers(measured, &axis)
+}
+
 /// Playouts per second of CPU time by the longer side of the board, a line per instruction
 /// set, policy and stop rule, and one per program of the `references`; median
 /// and range of the repeats with the fewest threads.

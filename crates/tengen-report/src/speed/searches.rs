@@ -83,6 +83,13 @@ fn measured(rows: &[SearchSpeedRow]) -> (Vec<Measured>, String) {
     (rows.iter().map(of).collect(), clock.axis("simulations"))
 }
 
+/// A sentence for each size: which measurement is the fastest there, and how fast.
+#[must_use]
+pub fn answers(rows: &[SearchSpeedRow]) -> Vec<String> {
+    let (measured, axis) = measured(rows);
+    super::answers(measured, &axis)
+}
+
 /// Simulations per second of CPU time by the longer side of the board, a line per
 /// configuration, and [`LIBEGO`]; median and range of the repeats with the
 /// fewest threads.

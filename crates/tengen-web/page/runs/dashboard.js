@@ -188,7 +188,7 @@ function boardOf(run, { game, black, white, result, board, last }) {
     {},
     el(
       "a",
-      { href: gameAddress(run, game, {}), title: told, "aria-label": told },
+      { href: gameAddress(run, game, {}), title: told },
       smallBoard(board, last),
       el("span", {}, `${game}: ${result}`),
       el("span", { class: "names" }, `${black} – ${white}`),

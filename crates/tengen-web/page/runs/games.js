@@ -2,7 +2,7 @@
 
 import { address, writeAddress } from "../address.js";
 import { runs } from "../backend.js";
-import { button, el, sayFault, whole } from "../dom.js";
+import { button, el, whole } from "../dom.js";
 import { field } from "../play/setup.js";
 import { keep, write, writeCells } from "./keyed.js";
 
@@ -44,9 +44,13 @@ export class GamesTable {
    * @param {string} name of the run
    * @param {string[]} bots
    * @param {Record<string, string>} given the address
+   * @param {boolean} replays whether games that have moves can be replayed
    */
-  constructor(name, bots, given) {
+  constructor(name, bots, given, replays) {
     this.name = name;
+    /** The row of a table that the address names beside the games. */
+    this.row = given.row ?? "";
+    this.replays = replays;
     const filter = filterOf(given);
     this.offset = Math.max(0, Number(filter.offset ?? 0)) || 0;
     /** @type {Record<string, any>} */
@@ -72,11 +76,15 @@ export class GamesTable {
         ["time", "time"],
       ]),
       opening: el("input", { placeholder: "C3 D4" }),
-      least: el("input", { type: "number", min: "0" }),
-      most: el("input", { type: "number", min: "0" }),
+      // A wrong number of the address stays in sight, and the answer says what is expected.
+      least: el("input", { inputmode: "numeric" }),
+      most: el("input", { inputmode: "numeric" }),
     };
     for (const [key, input] of Object.entries(this.fields)) {
-      input.value = filter[key] ?? "";
+      const value = filter[key] ?? "";
+      input.value = value;
+      // What no option has, such as a bot of another run, is asked for all the same.
+      if (input.value !== value) input.append(el("option", { value, selected: true }, value));
       input.addEventListener("change", () => {
         this.offset = 0;
         this.load();
@@ -92,15 +100,19 @@ export class GamesTable {
     this.count = el("span", { class: "place" });
     this.back = button("Back", () => this.turn(-ROWS));
     this.next = button("Next", () => this.turn(ROWS));
+    this.note = el("p", { class: "note", hidden: true });
+    this.fault = el("p", { class: "fault", role: "status" });
     this.element = el(
       "section",
       { class: "games", "aria-label": "Games" },
       el("h2", {}, "Games"),
+      this.note,
       el(
         "form",
         { class: "filters", onsubmit: (event) => event.preventDefault() },
         FILTERS.map((key, at) => field(labels[at], this.fields[key])),
       ),
+      this.fault,
       el(
         "div",
         { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of games" },
@@ -127,16 +139,34 @@ export class GamesTable {
     return filterOf({ ...Object.fromEntries(given), offset: this.offset > 0 ? `${this.offset}` : "" });
   }
 
+  /** Says that no game can be replayed, and how they are played again.
+   * @param {{command: string, commit: string | null} | null} repeat
+   */
+  explain(repeat) {
+    if (this.note.hasChildNodes() || this.note.hidden) return;
+    const why = this.replays ? "the run keeps no moves" : "only games of tournaments have a record here";
+    this.note.append(`These games cannot be replayed: ${why}.`);
+    if (repeat === null) return;
+    this.note.append(" This command plays the run again: ", el("code", {}, repeat.command), ".");
+    if (repeat.commit === null) return;
+    this.note.append(` Commit ${repeat.commit.slice(0, 12)} made the run: other commits may play other games.`);
+  }
+
   /** Reads the games again; the address says which. */
   async load() {
     const { filter } = this;
-    writeAddress("run", { name: this.name, ...filter });
+    writeAddress("run", { name: this.name, row: this.row, ...filter });
     try {
-      const { total, rows } = await runs.games(this.name, { ...filter, limit: String(ROWS) });
+      const page = await runs.games(this.name, { ...filter, limit: String(ROWS) });
+      const { total, rows, has_moves: hasMoves } = page;
       // Another filter may have been chosen meanwhile.
       if (JSON.stringify(filter) !== JSON.stringify(this.filter)) return;
-      keep(this.body, rows, (row) => row.game, createRow, (node, row) => {
-        node.querySelector("a").href = gameAddress(this.name, row.game, filter);
+      write(this.fault, "");
+      this.note.hidden = this.replays && hasMoves;
+      const create = (row) => createRow(row, this.replays && row.moves !== "");
+      keep(this.body, rows, (row) => row.game, create, (node, row) => {
+        const link = node.querySelector("a");
+        if (link) link.href = gameAddress(this.name, row.game, filter);
         writeCells(node, cells(row).map((text, at) => (at === 0 ? node.cells[0].textContent : text)));
       });
       const last = this.offset + rows.length;
@@ -145,7 +175,10 @@ export class GamesTable {
       this.back.disabled = this.offset === 0;
       this.next.disabled = last >= total;
     } catch (fault) {
-      sayFault(fault);
+      // What stands in the table is not what is asked for.
+      keep(this.body, [], (row) => row.game, (row) => createRow(row, false));
+      write(this.count, "");
+      write(this.fault, fault.message);
     }
   }
 }
@@ -160,12 +193,15 @@ function cells(row) {
   return ["", row.black, row.white, shown, row.termination, row.plies, opening];
 }
 
-function createRow(row) {
+/** @param {any} row
+ * @param {boolean} isLink whether the game can be replayed
+ */
+function createRow(row, isLink) {
   const names = ["", "black", "white", "result", "ended by", "plies", "opening"];
   return el(
     "tr",
     {},
-    el("th", { scope: "row" }, el("a", {}, `game ${row.game}`)),
+    el("th", { scope: "row" }, isLink ? el("a", {}, `game ${row.game}`) : `game ${row.game}`),
     names.slice(1).map((name) => el("td", { "data-name": name })),
   );
 }

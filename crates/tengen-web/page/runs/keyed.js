@@ -78,10 +78,17 @@ export function keep(parent, items, keyOf, create, update = () => {}) {
   }
 }
 
+/** Characters of a text that its cell may cut off, so that its title has the whole. */
+const LONG = 30;
+
 /** Writes texts into the cells of a row, which has one for each.
  * @param {Element} row
  * @param {(string | number)[]} texts
  */
 export function writeCells(row, texts) {
-  texts.forEach((text, at) => write(row.children[at], text));
+  texts.forEach((text, at) => {
+    const cell = /** @type {HTMLElement} */ (row.children[at]);
+    write(cell, text);
+    if (String(text).length > LONG) cell.title = String(text);
+  });
 }

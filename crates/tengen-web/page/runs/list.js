@@ -1,9 +1,12 @@
 // The list of runs, as it changes.
 
-import { address } from "../address.js";
+import { address, writeAddress } from "../address.js";
 import { runs } from "../backend.js";
 import { el, sayFault, whole } from "../dom.js";
+import { field } from "../play/setup.js";
 import { keep, write } from "./keyed.js";
+import { startButton } from "./start.js";
+import { dateOf, shortName } from "./text.js";
 
 /** What the list tells of a run.
  * @typedef {object} Summary
@@ -14,29 +17,43 @@ import { keep, write } from "./keyed.js";
  * @property {string[]} bots
  * @property {number | null} scheduled
  * @property {boolean} has_test
+ * @property {boolean} replays whether its games can be replayed where they have moves
  * @property {number} games
- * @property {"playing" | "finished" | "stopped"} progress
+ * @property {"playing" | "finished" | "stopped" | "broken"} progress
+ * @property {string | null} fault what is wrong with its files
+ * @property {string | null} answer in a few words
  * @property {string | null} started
  * @property {number} changed
  * @property {boolean} has_report
+ * @property {{games?: string}} [files] of the page without a server
  */
+
+const KINDS = [
+  "tournament", "tuning", "learning", "convergence", "scaling", "playouts", "speed", "study",
+  "synthetic",
+];
+
+const STATES = ["playing", "finished", "stopped", "broken"];
 
 /** How far a schedule is played: a text, and a bar while games are due. */
 export class ProgressBar {
-  constructor() {
+  /** @param {string} unit after the number of games */
+  constructor(unit = "") {
+    this.unit = unit;
     this.text = el("span");
     this.bar = /** @type {HTMLProgressElement} */ (el("progress"));
     this.element = el("span", { class: "played" }, this.text, this.bar);
   }
 
   /** @param {Summary} run */
-  show({ games, scheduled, has_test: hasTest, progress }) {
+  show({ games, scheduled, has_test: hasTest, progress, kind }) {
     const isOver = progress === "finished";
     const hasEnd = scheduled !== null && !(hasTest && isOver);
     const end = hasEnd ? ` of ${whole(scheduled)}${hasTest ? " at most" : ""}` : "";
-    const text = games > 0 || hasEnd ? `${whole(games)}${end}` : "";
+    const unit = kind === "learning" ? " rounds" : this.unit;
+    const text = games > 0 || hasEnd ? `${whole(games)}${end}${unit}` : "";
     write(this.text, text);
-    this.bar.hidden = isOver || !hasEnd;
+    this.bar.hidden = isOver || !hasEnd || progress === "broken";
     this.bar.max = scheduled || 1;
     this.bar.value = games;
     this.bar.setAttribute("aria-label", text);
@@ -44,12 +61,34 @@ export class ProgressBar {
 }
 
 /** What a run does, as a badge.
- * @param {Element} badge
- * @param {string} progress
+ * @param {HTMLElement} badge
+ * @param {Summary} run
  */
-export function showBadge(badge, progress) {
+export function showBadge(badge, { progress, fault }) {
   badge.className = `badge ${progress}`;
+  badge.title = fault ?? "";
   write(badge, progress);
+}
+
+/** The order of the list: what is played now, then the newest first.
+ * @param {Summary} one
+ * @param {Summary} other
+ */
+export function inOrder(one, other) {
+  const isIdle = (/** @type {Summary} */ run) => Number(run.progress !== "playing");
+  const [date, later] = [dateOf(one), dateOf(other)];
+  if (isIdle(one) !== isIdle(other)) return isIdle(one) - isIdle(other);
+  if (date !== later) return date < later ? 1 : -1;
+  return one.name < other.name ? 1 : -1;
+}
+
+/** A choice of one of `names`, or any.
+ * @param {string[]} names
+ * @param {() => void} onchange
+ */
+function choice(names, onchange) {
+  const options = ["any", ...names].map((name) => el("option", { value: name === "any" ? "" : name }, name));
+  return /** @type {HTMLSelectElement} */ (el("select", { onchange }, options));
 }
 
 /** Shows the list until `signal`.
@@ -58,17 +97,18 @@ export function showBadge(badge, progress) {
  * @param {AbortSignal} signal
  */
 export function showRuns(main, given, signal) {
+  /** @type {Summary[]} */
+  let list = [];
   const body = el("tbody");
   const filter = /** @type {HTMLInputElement} */ (
-    el("input", {
-      type: "search",
-      id: "runs-filter",
-      placeholder: "name, bot or size",
-      oninput: () => draw(),
-    })
+    el("input", { type: "search", placeholder: "name, bot, size or answer", oninput: () => draw() })
   );
+  const [kind, state] = [choice(KINDS, () => draw()), choice(STATES, () => draw())];
+  // The address has the choices, so that the way back from a run leads to them.
+  const fields = { text: filter, kind, state };
+  for (const [key, input] of Object.entries(fields)) input.value = given[key] ?? "";
   const note = el("p", { class: "note" }, "Reading the runs…");
-  const head = ["run", "kind", "board", "bots", "games", "state"];
+  const head = ["run", "date", "kind", "board", "answer", "games", "state"];
   // Where there is nothing to show the note has its place.
   const table = el(
     "div",
@@ -84,18 +124,31 @@ export function showRuns(main, given, signal) {
     el(
       "div",
       { class: "runs" },
-      el("h1", {}, "Runs"),
-      el("p", { class: "filter" }, el("label", { for: "runs-filter" }, "Filter "), filter),
+      el("div", { class: "heading" }, el("h1", {}, "Runs"), startButton(() => list.map((run) => run.name))),
+      el(
+        "form",
+        { class: "filters of-runs", onsubmit: (event) => event.preventDefault() },
+        field("Filter", filter),
+        field("Kind", kind),
+        field("State", state),
+      ),
       note,
       table,
     ),
   );
-  /** @type {Summary[]} */
-  let list = [];
   const draw = () => {
+    const chosen = Object.entries(fields).map(([key, input]) => [key, input.value.trim()]);
+    writeAddress("runs", Object.fromEntries(chosen));
     const wanted = filter.value.trim().toLowerCase();
-    const text = (run) => [run.name, run.kind, run.size, ...run.bots].join(" ").toLowerCase();
-    const shown = list.filter((run) => text(run).includes(wanted));
+    const text = (run) => [run.name, run.kind, run.size, run.answer, ...run.bots].join(" ").toLowerCase();
+    const isShown = (run) => {
+      return (
+        text(run).includes(wanted) &&
+        [run.kind, ""].includes(kind.value) &&
+        [run.progress, ""].includes(state.value)
+      );
+    };
+    const shown = list.filter(isShown).sort(inOrder);
     keep(body, shown, (run) => run.name, createRow, updateRow);
     note.hidden = shown.length > 0;
     table.hidden = shown.length === 0;
@@ -114,15 +167,17 @@ export function showRuns(main, given, signal) {
 const bars = new WeakMap();
 
 /** @param {Summary} run */
-function createRow(run) {
+function createRow({ name }) {
   const bar = new ProgressBar();
+  const link = el("a", { href: address("run", { name }), title: name }, shortName(name));
   const row = el(
     "tr",
     {},
-    el("th", { scope: "row" }, el("a", { href: address("run", { name: run.name }) }, run.name)),
+    el("th", { scope: "row" }, link),
+    el("td", { "data-name": "date" }),
     el("td", { "data-name": "kind" }),
     el("td", { "data-name": "board" }),
-    el("td", { class: "bots", "data-name": "bots" }),
+    el("td", { class: "text", "data-name": "answer" }),
     el("td", { class: "count", "data-name": "games" }, bar.element),
     el("td", { "data-name": "state" }, el("span", { class: "badge" })),
   );
@@ -134,13 +189,14 @@ function createRow(run) {
  * @param {Summary} run
  */
 function updateRow(row, run) {
-  const [, kind, size, bots, , progress] = row.cells;
-  const first = run.bots.slice(0, 3).join(", ");
+  const [, date, kind, size, answer, , progress] = row.cells;
   row.className = run.progress;
+  write(date, dateOf(run).slice(0, 10));
   write(kind, run.kind);
   write(size, run.size ?? "");
-  write(bots, run.bots.length > 3 ? `${first}, …` : first);
-  bots.title = run.bots.join(", ");
+  write(answer, run.fault ?? run.answer ?? "");
+  answer.classList.toggle("fault", run.fault !== null);
+  answer.title = run.bots.join(", ");
   bars.get(row).show(run);
-  showBadge(progress.firstElementChild, run.progress);
+  showBadge(/** @type {HTMLElement} */ (progress.firstElementChild), run);
 }

@@ -2,11 +2,13 @@
 
 import { runs } from "../backend.js";
 import { el, sayFault } from "../dom.js";
+import { CardView } from "./card.js";
+import { ControlView } from "./control.js";
 import { Dashboard } from "./dashboard.js";
 import { GamesTable } from "./games.js";
-import { keep, write, writeCells } from "./keyed.js";
+import { keep, write } from "./keyed.js";
 import { ProgressBar, showBadge } from "./list.js";
-import { cells } from "./text.js";
+import { Tables } from "./tables.js";
 
 /** @import { Summary } from "./list.js" */
 
@@ -52,6 +54,20 @@ export async function showRun(main, given, signal) {
   }, signal);
 }
 
+/** Whether a run has the standing of a tournament.
+ * @param {Summary} run
+ */
+function hasStanding({ replays }) {
+  return replays;
+}
+
+/** Whether the games of a run can be listed.
+ * @param {Summary} run
+ */
+function hasGames({ kind, games, files }) {
+  return kind !== "learning" && games > 0 && (files === undefined || files.games !== undefined);
+}
+
 class RunView {
   /** @param {Record<string, string>} given */
   constructor(given) {
@@ -63,21 +79,35 @@ class RunView {
     this.games = null;
     /** @type {Dashboard | null} */
     this.dashboard = null;
-    this.bar = new ProgressBar();
+    this.bar = new ProgressBar(" games");
     this.badge = el("span", { class: "badge" });
     this.facts = el("p", {}, "Reading the run…");
-    this.count = el("p", { class: "count", hidden: true }, this.badge, " games: ", this.bar.element);
-    this.tables = el("div");
+    this.count = el("p", { class: "count", hidden: true }, this.badge, " ", this.bar.element);
+    this.control = new ControlView(this.name);
+    this.faults = el("ul", { class: "faults", "aria-label": "What cannot be read" });
+    this.card = new CardView();
+    this.tables = new Tables(this.name, given.row ?? "");
     this.places = { standing: el("div"), games: el("div"), report: el("div"), config: el("div") };
     const { standing, games, report, config } = this.places;
     // Shown once all of it is there: what comes above the rest would move it.
-    this.contents = el("div", { hidden: true }, standing, this.tables, games, report, config);
+    this.contents = el(
+      "div",
+      { hidden: true },
+      this.faults,
+      this.card.element,
+      standing,
+      this.tables.element,
+      games,
+      report,
+      config,
+    );
     this.element = el(
       "div",
       { class: "run" },
       el("p", {}, el("a", { href: "#/runs" }, "All runs")),
       el("h1", {}, this.name),
       el("div", { class: "about" }, this.facts, this.count),
+      this.control.element,
       this.contents,
     );
   }
@@ -94,24 +124,32 @@ class RunView {
   async show(own, signal) {
     this.shown = JSON.stringify(own);
     this.showHead(own);
-    const hasStanding = own.kind === "tournament";
-    if (hasStanding && this.dashboard === null) {
+    if (hasStanding(own) && this.dashboard === null) {
       this.dashboard = new Dashboard(this.name);
       this.places.standing.append(this.dashboard.element);
     }
-    if (own.games > 0 && this.games === null) {
-      this.games = new GamesTable(this.name, own.bots, this.given);
+    if (hasGames(own) && this.games === null) {
+      this.games = new GamesTable(this.name, own.bots, this.given, own.replays);
       this.places.games.append(this.games.element);
     }
+    // A file that cannot be read is named by the detail; the rest is shown.
+    const isBroken = () => null;
     const [standing, detail] = await Promise.all([
-      hasStanding ? runs.standing(this.name) : null,
+      hasStanding(own) ? runs.standing(this.name).catch(isBroken) : null,
       runs.detail(this.name),
       this.games?.load(),
     ]);
     if (signal.aborted) return;
+    // The files of a run are checked when it is shown, which the list does little by little.
+    this.showHead({ ...own, progress: detail.progress, fault: detail.fault });
+    const faults = new Set([detail.fault, ...detail.card.faults].filter((fault) => fault !== null));
+    keep(this.faults, [...faults], (fault) => fault, (fault) => el("li", { class: "fault" }, fault));
+    this.faults.hidden = faults.size === 0;
+    this.control.show(detail.control);
+    this.card.show(detail.card, hasStanding(own) ? null : detail.clock);
     if (standing !== null) this.dashboard.show(standing, own.progress === "playing");
-    const create = (/** @type {[string, string]} */ [name]) => createTable(name, name === "ratings.csv" && !hasStanding);
-    keep(this.tables, detail.tables, ([name]) => name, create, updateTable);
+    this.tables.show(detail.tables, standing !== null);
+    this.games?.explain(detail.repeat);
     this.showReport(own);
     this.showConfig(detail.config);
     this.contents.hidden = false;
@@ -127,7 +165,7 @@ class RunView {
     ];
     write(this.facts, facts.filter((fact) => fact).join(" · "));
     this.count.hidden = false;
-    showBadge(this.badge, run.progress);
+    showBadge(this.badge, run);
     this.bar.show(run);
   }
 
@@ -163,33 +201,4 @@ class RunView {
     }
     write(place.querySelector("pre"), config);
   }
-}
-
-/** @param {string} name
- * @param {boolean} isOpen
- */
-function createTable(name, isOpen) {
-  const region = { class: "scroll", tabindex: "0", role: "region", "aria-label": name };
-  return el(
-    "details",
-    { open: isOpen },
-    el("summary", {}, name),
-    el("div", region, el("table", { class: "wide" }, el("thead"), el("tbody"))),
-  );
-}
-
-/** @param {HTMLDetailsElement} box
- * @param {[string, string]} table name and text
- */
-function updateTable(box, [, text]) {
-  const [head, ...lines] = text.trim().split("\n").map(cells);
-  const number = (cell) => (/^-?\d+\.\d{3,}$/.test(cell) ? Number(cell).toFixed(3) : cell);
-  const show = (parent, rows, name) => {
-    const items = rows.map((texts, place) => ({ place, texts }));
-    const key = ({ place, texts }) => `${place} ${texts.length}`;
-    const create = ({ texts }) => el("tr", {}, texts.map(() => el(name)));
-    keep(box.querySelector(parent), items, key, create, (row, { texts }) => writeCells(row, texts));
-  };
-  show("thead", [head.map((name) => name.replaceAll("_", " "))], "th");
-  show("tbody", lines.map((line) => line.map(number)), "td");
 }

@@ -33,6 +33,20 @@ export function withInterval(row, name, text) {
   return low === null ? text(value) : `${text(value)} (${text(low)} to ${text(high)})`;
 }
 
+/** When a run was begun, as it is known: by its manifest, by the name of its folder, or by the last change of its files.
+ * @param {{name: string, started: string | null, changed: number}} run
+ */
+export function dateOf({ name, started, changed }) {
+  return started ?? /^\d{4}-\d\d-\d\d/.exec(name)?.[0] ?? new Date(changed).toISOString();
+}
+
+/** The name of a run without the date that it begins with.
+ * @param {string} name
+ */
+export function shortName(name) {
+  return name.replace(/^\d{4}-\d\d-\d\d-(?=.)/, "");
+}
+
 /** The cells of a line of CSV, whose quoted cells may hold commas.
  * @param {string} line
  */

@@ -3,6 +3,7 @@
 use super::{Filter, RunGames};
 use crate::page::{Limits, Refusal};
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use tengen_harness::tournament::Outline;
 
 /// A run of which the settings and the games are in memory.
@@ -19,6 +20,14 @@ struct GameQuestion {
     game: usize,
     #[serde(default)]
     filter: Filter,
+}
+
+/// What `text` asks; an error leaves out where in the JSON it is, which nobody has written by hand.
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
+    serde_json::from_str(text).map_err(|fault| {
+        let said = fault.to_string();
+        Refusal::new(said.split(" at line ").next().unwrap_or_default())
+    })
 }
 
 impl LoadedRun {
@@ -38,12 +47,9 @@ impl LoadedRun {
         limits: &Limits,
     ) -> Result<Option<String>, Refusal> {
         let text = match name {
-            "games" => serde_json::to_string(
-                &self.games.page(&serde_json::from_str(question).map_err(Refusal::new)?),
-            ),
+            "games" => serde_json::to_string(&self.games.page(&read(question)?)),
             "game" => {
-                let GameQuestion { game, filter } =
-                    serde_json::from_str(question).map_err(Refusal::new)?;
+                let GameQuestion { game, filter } = read(question)?;
                 let found = self.games.game(game, &self.outline, &filter, limits)?;
                 let absent = || Refusal::new(format!("unknown game `{game}`"));
                 serde_json::to_string(&found.ok_or_else(absent)?)

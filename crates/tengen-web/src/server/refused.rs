@@ -21,6 +21,11 @@ impl Refused {
         Self::new(StatusCode::BAD_REQUEST, why)
     }
 
+    /// The line that says why.
+    pub fn into_text(self) -> String {
+        self.why
+    }
+
     /// What is asked for is unknown or missing.
     pub fn absent(why: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::NOT_FOUND, why)

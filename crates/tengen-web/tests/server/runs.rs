@@ -14,7 +14,7 @@ use tengen_web::router;
 use tower::ServiceExt;
 
 /// A folder with a run of two games, and beside it a file that nobody may read.
-fn runs() -> tempfile::TempDir {
+pub(crate) fn runs() -> tempfile::TempDir {
     let scratch = tempfile::tempdir().unwrap();
     let run = scratch.path().join("results/2026-01-01-test");
     fs::create_dir_all(&run).unwrap();
@@ -85,7 +85,7 @@ fn runs_are_shown() {
 }
 
 /// Appends the game number `game`, which "b" wins, to the run of [`runs`].
-fn append(run: &Path, game: usize) {
+pub(crate) fn append(run: &Path, game: usize) {
     let (mut file, rows) = RowFile::open::<GameRow>(&run.join("games.csv")).unwrap();
     let pair = game / 2;
     file.append(&[GameRow { game, pair, ..rows[0].row.clone() }], None).unwrap();

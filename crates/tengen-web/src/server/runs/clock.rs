@@ -1,6 +1,5 @@
 //! How long a run took, and how long it will take.
 
-use super::files::FILES;
 use super::folder::RunFolder;
 use serde::Serialize;
 use tengen_harness::run::{MANIFEST, Manifest};
@@ -15,8 +14,8 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// The clock of `run`, of whose `expected` games so many are `finished`.
-    pub fn of(run: &RunFolder, finished: usize, expected: usize) -> Self {
+    /// The clock of `run`, of whose `expected` games or rounds so many are `finished`, by its file of `rows`.
+    pub fn of(run: &RunFolder, rows: &str, finished: usize, expected: usize) -> Self {
         let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
         let sessions = manifest.map(|manifest| manifest.sessions).unwrap_or_default();
         let Some((last, before)) = sessions.split_last() else { return Self::default() };
@@ -29,7 +28,7 @@ impl Clock {
         });
         let now = last.seconds.or_else(|| {
             // The manifest is written when a session begins.
-            let [begun, played] = [MANIFEST, FILES[0]].map(|name| run.stamp(name));
+            let [begun, played] = [MANIFEST, rows].map(|name| run.stamp(name));
             Some(played?.changed.saturating_sub(begun?.changed) as f64 / 1e3)
         });
         let (Some((time, units)), Some(now)) = (sums, now) else { return Self::default() };

@@ -1,10 +1,11 @@
 //! The games of runs, read from their files.
 
+use super::contents::own;
 use super::folder::{RunFolder, Stamp};
+use super::growth::Prefix;
 use crate::runs::RunGames;
 use crate::server::refused::Refused;
 use std::collections::{HashSet, VecDeque};
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_harness::run::{RunError, rows};
@@ -23,8 +24,8 @@ struct Kept {
     stamp: Stamp,
     /// The header of the file, with its line break.
     header: Vec<u8>,
-    /// Number of bytes that are read.
-    bytes: u64,
+    /// How far the file was read, where it is not compressed.
+    prefix: Prefix,
     games: Arc<RunGames>,
 }
 
@@ -45,12 +46,10 @@ impl GameFiles {
         let before = all.iter().position(|kept| kept.run == run.name).and_then(|at| all.remove(at));
         let kept = match before {
             Some(kept) if kept.stamp == stamp => kept,
-            Some(kept) if name == FILES[0] && kept.stamp.is_begun_by(stamp) => {
-                match further(kept, stamp, run) {
-                    Some(kept) => kept,
-                    None => whole(run, name, &path, stamp)?,
-                }
-            }
+            Some(kept) if name == FILES[0] => match further(kept, stamp, run) {
+                Some(kept) => kept,
+                None => whole(run, name, &path, stamp)?,
+            },
             _ => whole(run, name, &path, stamp)?,
         };
         let games = kept.games.clone();
@@ -76,21 +75,26 @@ pub fn text(run: &RunFolder) -> Result<Vec<u8>, Refused> {
     rows::read_text(&run.file(name)?).map_err(|fault| refused(run, name, &fault))
 }
 
-/// Why the file `name` of `run` cannot be read. Where the folder is on this machine is nobody's
-/// business.
+/// Why the file `name` of `run` cannot be read.
 fn refused(run: &RunFolder, name: &str, fault: &RunError) -> Refused {
-    let text = fault.to_string();
-    let own = text.rsplit_once(name).map_or(text.as_str(), |(_, own)| own);
-    Refused::bad(format!("{name} of {}{own}", run.name))
+    let own = own(name, fault);
+    Refused::bad(format!("{name} of {}{}", run.name, own.strip_prefix(name).unwrap_or_default()))
 }
 
 /// All games of the file `name` of `run`.
 fn whole(run: &RunFolder, name: &str, path: &Path, stamp: Stamp) -> Result<Kept, Refused> {
-    let text = text(run)?;
+    let mut prefix = Prefix::default();
+    let text = if name == FILES[0] {
+        let mut text = Vec::new();
+        prefix.further(run, name, stamp, |more| text.extend_from_slice(more));
+        text
+    } else {
+        text(run)?
+    };
     let rows = rows::parse(&text, path).map_err(|fault| refused(run, name, &fault))?;
     let games = Arc::new(RunGames::new(rows.into_iter().map(|signed| signed.row).collect()));
     let header = text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default().to_vec();
-    Ok(Kept { run: run.name.clone(), stamp, header, bytes: text.len() as u64, games })
+    Ok(Kept { run: run.name.clone(), stamp, header, prefix, games })
 }
 
 /// `kept` with the games that were appended to the file since; none if it must be read as a whole.
@@ -98,13 +102,10 @@ fn further(mut kept: Kept, stamp: Stamp, run: &RunFolder) -> Option<Kept> {
     if kept.header.is_empty() {
         return None;
     }
-    let mut file = run.open(FILES[0]).ok()?;
-    // The last byte that was read, which ends a line.
-    file.seek(SeekFrom::Start(kept.bytes.checked_sub(1)?)).ok()?;
-    let mut text = Vec::new();
-    file.take(stamp.bytes.saturating_sub(kept.bytes) + 1).read_to_end(&mut text).ok()?;
-    let appended = rows::whole_lines(text.strip_prefix(b"\n")?);
-    let more = [&kept.header, appended].concat();
+    let mut more = kept.header.clone();
+    if !kept.prefix.further(run, FILES[0], stamp, |lines| more.extend_from_slice(lines)) {
+        return None;
+    }
     let rows = rows::parse(&more, Path::new(FILES[0])).ok()?;
     let rows: Vec<GameRow> = rows.into_iter().map(|signed| signed.row).collect();
     let new: HashSet<usize> = rows.iter().map(|row| row.game).collect();
@@ -113,6 +114,5 @@ fn further(mut kept: Kept, stamp: Stamp, run: &RunFolder) -> Option<Kept> {
         return None;
     }
     Arc::make_mut(&mut kept.games).extend(rows);
-    let bytes = kept.bytes + appended.len() as u64;
-    Some(Kept { stamp, bytes, ..kept })
+    Some(Kept { stamp, ..kept })
 }

@@ -12,6 +12,10 @@ const MAX_BYTES: u64 = 512 << 20;
 /// The most folders that are listed.
 const MAX_RUNS: usize = 2_000;
 
+/// A folder with one of these files is that of a run, or of a study that sums runs up.
+const MARKS: [&str; 6] =
+    ["manifest.toml", "config.toml", "study.toml", "README.md", "games.csv", "rounds.csv"];
+
 /// The folder of a run, which is known to lie inside the runs folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunFolder {
@@ -28,14 +32,7 @@ pub struct Stamp {
     /// Milliseconds between 1970 and the last change.
     pub changed: u64,
     /// What tells a file from another that has taken its name, where the system has it.
-    identity: u64,
-}
-
-impl Stamp {
-    /// Whether `later` may be the same file with more at its end.
-    pub const fn is_begun_by(self, later: Self) -> bool {
-        self.identity == later.identity && self.bytes < later.bytes
-    }
+    pub identity: u64,
 }
 
 #[cfg(unix)]
@@ -71,10 +68,28 @@ impl RunFolder {
             return Err(absent());
         }
         let folder = Self { name: name.to_owned(), path };
-        if folder.stamp("manifest.toml").is_none() && folder.stamp("config.toml").is_none() {
+        if !MARKS.iter().any(|name| folder.stamp(name).is_some()) {
             return Err(absent());
         }
         Ok(folder)
+    }
+
+    /// The folder `name` in that of the run; none if there is none, or it is a link.
+    pub fn part(&self, name: &str) -> Option<Self> {
+        let path = self.path.join(name);
+        let is_folder = is_part(name) && fs::symlink_metadata(&path).ok()?.is_dir();
+        is_folder.then(|| Self { name: format!("{}/{name}", self.name), path })
+    }
+
+    /// The names of its files that end in `end`, in order.
+    pub fn names(&self, end: &str) -> Vec<String> {
+        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
+        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+        let mut names: Vec<String> =
+            names.filter(|name| name.ends_with(end) && is_part(name)).collect();
+        names.retain(|name| self.stamp(name).is_some());
+        names.sort_unstable();
+        names
     }
 
     /// The runs below `root`, the last by name first. Left out are hidden folders, links, and

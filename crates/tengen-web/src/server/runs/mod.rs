@@ -1,31 +1,37 @@
-//! The runs below one folder, which are only read.
+//! The runs below one folder, which are only read here.
 
+mod cards;
 mod clock;
+mod contents;
 mod files;
 mod folder;
+mod growth;
 mod summary;
 
 use crate::runs::{Filter, RunGames};
 use crate::server::App;
 use crate::server::ask::{json, on_another_thread};
 use crate::server::refused::Refused;
+use crate::server::start::Starts;
 use axum::Router;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path as Named, Query, State};
 use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
 use axum::routing::get;
+use cards::Cards;
 use clock::Clock;
 use files::GameFiles;
-use folder::RunFolder;
+pub use folder::RunFolder;
 use futures_util::stream::{self, Stream};
 use serde::Serialize;
 use std::convert::Infallible;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use summary::{Summaries, Summary};
+use summary::Summaries;
+pub use summary::Summary;
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Time between two looks at the folder while somebody watches.
@@ -39,34 +45,44 @@ const REPORT_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inli
 #[derive(Debug)]
 pub struct Runs {
     root: PathBuf,
+    /// The runs that this server plays.
+    starts: Option<Starts>,
     summaries: Summaries,
     games: GameFiles,
+    cards: Cards,
     /// The list as it was last read, for all who watch.
     list: Mutex<Option<(Instant, Arc<str>)>>,
 }
 
-/// A run in detail.
-#[derive(Serialize)]
-struct Detail {
-    #[serde(flatten)]
-    summary: Summary,
-    /// Its settings.
-    config: String,
-    /// Its rating list or summary as CSV, if there is one.
-    tables: Vec<(&'static str, String)>,
-}
-
-/// Tables of a run that are shown.
-const TABLES: [&str; 5] =
-    ["ratings.csv", "summary.csv", "estimate.csv", "speed.csv", "playouts.csv"];
-
-/// The longest table that is shown, in bytes.
-const MAX_TABLE: u64 = 1 << 16;
+/// The longest time in which a list checks the files of its runs: the next list goes on.
+const CHECKING: Duration = Duration::from_millis(150);
 
 impl Runs {
-    pub fn new(root: PathBuf) -> Self {
+    pub fn new(root: PathBuf, starts: Option<Starts>) -> Self {
         let (summaries, games) = (Summaries::default(), GameFiles::default());
-        Self { root, summaries, games, list: Mutex::default() }
+        Self { root, starts, summaries, games, cards: Cards::default(), list: Mutex::default() }
+    }
+
+    /// The folder of all runs.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Reads the list anew the next time.
+    pub fn forget_list(&self) {
+        *self.list.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
+    /// The run `name` and its summary.
+    pub fn look(&self, name: &str) -> Result<(RunFolder, Summary), Refused> {
+        let run = self.find(name)?;
+        let summary = self.summary(&run, None);
+        Ok((run, summary))
+    }
+
+    fn summary(&self, run: &RunFolder, until: Option<Instant>) -> Summary {
+        let life = self.starts.as_ref().and_then(|starts| starts.life(&run.name));
+        self.summaries.of(run, until, life)
     }
 
     fn find(&self, name: &str) -> Result<RunFolder, Refused> {
@@ -82,7 +98,8 @@ impl Runs {
             return Ok(text.clone());
         }
         let runs = RunFolder::all(&self.root);
-        let runs: Vec<Summary> = runs.iter().map(|run| self.summaries.of(run)).collect();
+        let until = Some(Instant::now() + CHECKING);
+        let runs: Vec<Summary> = runs.iter().map(|run| self.summary(run, until)).collect();
         let text: Arc<str> = write(&runs)?.into();
         *list = Some((Instant::now(), text.clone()));
         Ok(text)
@@ -112,29 +129,30 @@ async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
 
 async fn detail(
     State(app): State<App>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<impl IntoResponse, Refused> {
     json(move || {
-        let run = app.runs.find(&name)?;
-        let is_short = |name: &str| run.stamp(name).is_some_and(|file| file.bytes < MAX_TABLE);
-        let tables = TABLES.into_iter().filter(|name| is_short(name));
-        let tables = tables.filter_map(|name| Some((name, run.read(name).ok()?))).collect();
-        let config = run.read("config.toml").unwrap_or_default();
-        write(&Detail { summary: app.runs.summaries.of(&run), config, tables })
+        let (run, summary) = app.runs.look(&name)?;
+        let root = app.runs.root.file_name().map(|name| name.to_string_lossy().into_owned());
+        let control = app.starts.as_ref().and_then(|starts| starts.control(&run, &summary));
+        let mut detail = app.runs.cards.detail(&run, summary, root.as_deref().unwrap_or("runs"));
+        detail.control = control;
+        write(&detail)
     })
     .await
 }
 
 /// What a query says of the games that are wanted.
-type Wanted = Result<Query<Filter>, QueryRejection>;
+type Wanted = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
 fn filter(wanted: Wanted) -> Result<Filter, Refused> {
-    wanted.map(|Query(filter)| filter).map_err(|fault| Refused::bad(fault.body_text()))
+    let Query(given) = wanted.map_err(|fault| Refused::bad(fault.body_text()))?;
+    Ok(Filter::of(given.iter().map(|(key, text)| (key.as_str(), text.as_str())))?)
 }
 
 async fn page(
     State(app): State<App>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
     wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
     let filter = filter(wanted)?;
@@ -143,7 +161,7 @@ async fn page(
 
 async fn game(
     State(app): State<App>,
-    Path((name, number)): Path<(String, String)>,
+    Named((name, number)): Named<(String, String)>,
     wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
     let filter = filter(wanted)?;
@@ -162,7 +180,7 @@ async fn game(
 /// The rows of all games as CSV.
 async fn text_of_games(
     State(app): State<App>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<impl IntoResponse, Refused> {
     let text = on_another_thread(move || app.runs.find(&name).and_then(|run| files::text(&run)));
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], text.await?))
@@ -171,7 +189,7 @@ async fn text_of_games(
 /// What the games of a tournament show so far.
 async fn standing(
     State(app): State<App>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<impl IntoResponse, Refused> {
     json(move || {
         let run = app.runs.find(&name)?;
@@ -185,7 +203,7 @@ async fn standing(
         };
         let mut standing = tengen_report::standing(&outline, games.rows()).map_err(Refused::bad)?;
         let count = |key: &str| usize::try_from(standing[key].as_u64().unwrap_or(0)).unwrap_or(0);
-        let clock = Clock::of(&run, count("finished"), count("expected"));
+        let clock = Clock::of(&run, files::FILES[0], count("finished"), count("expected"));
         standing["clock"] = serde_json::to_value(clock).map_err(Refused::failed)?;
         let latest = games.boards(&outline);
         standing["latest"] = serde_json::to_value(latest).map_err(Refused::failed)?;
@@ -196,7 +214,7 @@ async fn standing(
 
 async fn report(
     State(app): State<App>,
-    Path(name): Path<String>,
+    Named(name): Named<String>,
 ) -> Result<impl IntoResponse, Refused> {
     let text =
         on_another_thread(move || app.runs.find(&name).and_then(|run| run.read("report.html")));

@@ -1,17 +1,28 @@
 //! What the list shows of a run.
 
+use super::contents;
 use super::files::{self, FILES};
 use super::folder::{RunFolder, Stamp};
+use super::growth::LineCount;
+use crate::server::start::Life;
 use serde::Serialize;
 use std::collections::HashMap;
-use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
-use tengen_harness::run::Manifest;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
+use tengen_harness::tournament::Outline;
+use tengen_report::card::{Kind, brief, brief_of_games};
+use toml::{Table, Value};
 
 /// Milliseconds without a game after which a run whose end is not written counts as
 /// stopped.
 const PATIENCE: u64 = 120_000;
+
+/// Milliseconds in which a run that begins writes its manifest.
+const BEGINNING: u64 = 10_000;
+
+/// Milliseconds in which files get the time of what a process wrote last.
+const MOMENT: u64 = 2_000;
 
 /// What a run does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -21,31 +32,29 @@ pub enum Progress {
     Playing,
     /// Its last session has ended.
     Finished,
-    /// Its last session has not ended, but nothing was written for long.
+    /// It is not over, but nothing was written for long, or its process has ended.
     Stopped,
-}
-
-/// What kind of run it is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    Tournament,
-    Tuning,
-    #[default]
-    Measurement,
+    /// A file of it is missing or cannot be read.
+    Broken,
 }
 
 /// What the list shows of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Its folder below the runs folder.
-    name: String,
+    pub name: String,
     #[serde(flatten)]
     known: Known,
-    /// Number of games.
-    games: u64,
+    /// What kind of run it is.
+    pub kind: Kind,
+    /// Number of games; of a learning run that of rounds.
+    pub games: u64,
     /// What it does.
     progress: Progress,
+    /// What is wrong with its files, in one line.
+    fault: Option<String>,
+    /// Its answer in a few words.
+    answer: Option<String>,
     /// When it was begun, UTC.
     started: Option<String>,
     /// Milliseconds between 1970 and the last change.
@@ -57,37 +66,51 @@ pub struct Summary {
 /// What `config.toml` says of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Known {
-    kind: Kind,
     /// Board size.
     size: Option<String>,
     /// Komi, in points.
     komi: Option<f64>,
     /// The names of the bots.
     bots: Vec<String>,
-    /// Number of games of the schedule, which a sequential test may end earlier.
+    /// Number of games of the schedule, which a sequential test may end earlier; of a learning run that of rounds.
     scheduled: Option<usize>,
     /// Whether the schedule may end earlier.
     has_test: bool,
+    /// Whether games that have their moves can be replayed.
+    replays: bool,
+    /// Why the settings cannot be used.
+    #[serde(skip)]
+    fault: Option<String>,
 }
 
-/// When a run began, and whether its last session goes on.
-#[derive(Clone, Debug, Default)]
-struct Times {
-    started: Option<String>,
-    goes_on: bool,
-    /// Number of units that all sessions made.
-    units: u64,
-}
+/// Settings or a manifest, and why they cannot be read.
+type Read<T> = (Option<T>, Option<String>);
 
 /// What was read of a run, and how its files then were.
 #[derive(Debug, Default)]
 struct Kept {
-    config: (Option<Stamp>, Known),
-    manifest: (Option<Stamp>, Times),
-    /// Bytes and lines of its games.
-    games: (u64, u64),
+    config: (Option<Stamp>, Read<Table>),
+    manifest: (Option<Stamp>, Read<Manifest>),
+    /// What the settings say, and the kind of run by which they were read.
+    known: Option<(Kind, Known)>,
+    /// The lines of the file of rows.
+    lines: LineCount,
     /// Number of its games, where they are compressed.
     rows: (Option<Stamp>, u64),
+    answer: (Option<Stamp>, Option<String>),
+    /// What was found when all rows and tables were read.
+    checked: Option<Checked>,
+}
+
+/// What was found in the rows and tables of a run.
+#[derive(Debug)]
+struct Checked {
+    /// When the files were last changed then.
+    changed: u64,
+    /// What is wrong with them.
+    fault: Option<String>,
+    /// The answer by the games, where no table has it.
+    answer: Option<String>,
 }
 
 /// Reads summaries. What has not changed is not read again, and a file that grows is
@@ -98,67 +121,142 @@ pub struct Summaries {
 }
 
 /// What `read` reads of the file `name` of `run`, or what it was when the file was the same.
-fn kept<T: Clone>(
-    (at, value): &mut (Option<Stamp>, T),
+fn kept<'a, T>(
+    (at, value): &'a mut (Option<Stamp>, T),
     run: &RunFolder,
     name: &str,
-    read: fn(&RunFolder) -> T,
-) -> T {
+    read: impl FnOnce(&RunFolder) -> T,
+) -> (&'a T, bool) {
     let stamp = run.stamp(name);
-    if *at != stamp {
+    let is_new = *at != stamp;
+    if is_new {
         (*at, *value) = (stamp, read(run));
     }
-    value.clone()
+    (value, is_new)
+}
+
+impl Summary {
+    /// Whether it goes on.
+    pub fn is_playing(&self) -> bool {
+        self.progress == Progress::Playing
+    }
+
+    /// Whether games are missing that nobody plays.
+    pub fn is_stopped(&self) -> bool {
+        self.progress == Progress::Stopped
+    }
+
+    /// Whether a file of it is missing or cannot be read.
+    pub fn is_broken(&self) -> bool {
+        self.progress == Progress::Broken
+    }
+
+    /// Number of games or rounds of the whole run, where that is known.
+    pub const fn expected(&self) -> Option<usize> {
+        self.known.scheduled
+    }
 }
 
 impl Summaries {
-    /// The summary of `run`.
-    pub fn of(&self, run: &RunFolder) -> Summary {
+    /// The summary of `run`, whose process, if this server has started it, has had this `life`. Rows and tables that
+    /// were not checked since they were changed are checked unless it is past `until`.
+    pub fn of(&self, run: &RunFolder, until: Option<Instant>, life: Option<Life>) -> Summary {
         let mut all = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let own = all.entry(run.name.clone()).or_default();
-        let known = kept(&mut own.config, run, "config.toml", known);
-        let times = kept(&mut own.manifest, run, "manifest.toml", times);
-        // The report is written last of all, after the end of the last session.
-        let files = ["manifest.toml", "config.toml", "report.html"].into_iter().chain(FILES);
-        let stamps = files.filter_map(|name| run.stamp(name));
-        let changed = stamps.map(|stamp| stamp.changed).max().unwrap_or(0);
-        let progress = match now().saturating_sub(changed) {
-            _ if !times.goes_on => Progress::Finished,
-            ..PATIENCE => Progress::Playing,
-            PATIENCE.. => Progress::Stopped,
+        let ((config, config_fault), is_new) = kept(&mut own.config, run, CONFIG, read_config);
+        let ((manifest, manifest_fault), _) = kept(&mut own.manifest, run, MANIFEST, read_manifest);
+        let kind = Kind::of(config.as_ref(), manifest.as_ref(), |name| run.stamp(name).is_some());
+        let known = match &mut own.known {
+            Some((of, known)) if *of == kind && !is_new => known,
+            slot => &mut slot.insert((kind, known(config.as_ref(), kind))).1,
         };
-        let games = match FILES.map(|name| run.stamp(name)) {
-            [Some(stamp), _] => count_lines(&mut own.games, run, stamp.bytes).saturating_sub(1),
-            // A compressed file is that of a run that is over. What was played beyond the end of a
-            // test is not in it, and the validation of a tuning has no manifest.
-            [None, Some(_)] if own.config.1.has_test || times.units == 0 => {
-                kept(&mut own.rows, run, FILES[1], rows)
+        // The report is written last of all, after the end of the last session.
+        let files =
+            [MANIFEST, CONFIG, "report.html", kind.table(), kind.rows().unwrap_or_default()];
+        let stamps = files.into_iter().chain(FILES).filter(|name| !name.is_empty());
+        let changed = stamps.filter_map(|name| run.stamp(name)).map(|stamp| stamp.changed).max();
+        let changed = changed.unwrap_or(0);
+        let idle = now().saturating_sub(changed);
+        let sessions = manifest.as_ref().map_or(&[][..], |manifest| &manifest.sessions);
+        let goes_on = sessions.last().is_some_and(|session| session.finished.is_none());
+        // What was written after its end is of another process.
+        let life = life.filter(|life| match life {
+            Life::Running => true,
+            Life::Ended { at, .. } => changed <= at + MOMENT,
+        });
+        let is_playing = match &life {
+            Some(life) => *life == Life::Running,
+            None => goes_on && idle < PATIENCE,
+        };
+        let was_stopped = matches!(life, Some(Life::Ended { is_over: false, .. }));
+        let is_begun = manifest.is_some() || manifest_fault.is_some() || idle < BEGINNING;
+        let is_part = run.name.contains('/') || kind == Kind::Study && config.is_none();
+        let missing = || {
+            if !is_begun && !is_part {
+                Some(format!(
+                    "{MANIFEST} is missing: it would say when and by which program the run was made"
+                ))
+            } else if manifest.is_some() && config.is_none() && kind.has_config() {
+                Some(format!("{CONFIG}, the settings of the run, is missing"))
+            } else {
+                None
             }
-            [None, Some(_)] => times.units,
+        };
+        let fault = manifest_fault.clone().or_else(|| config_fault.clone());
+        let fault = fault.or_else(missing).or_else(|| known.fault.clone());
+        // What is written just now cannot be checked as a whole.
+        let is_checked = own.checked.as_ref().is_some_and(|checked| checked.changed == changed);
+        let table = [kind.table(), "summary.csv"];
+        let table = table.into_iter().find(|name| run.stamp(name).is_some());
+        if !is_playing && !is_checked && until.is_none_or(|until| Instant::now() < until) {
+            let games = config.as_ref().filter(|_| table.is_none() && kind.is_tournament());
+            let answer = games.and_then(|config| brief_of_games(config, run));
+            own.checked = Some(Checked { changed, fault: contents::fault(run, kind), answer });
+        }
+        let of_rows = own.checked.as_ref().and_then(|checked| checked.fault.clone());
+        let fault = fault.or(of_rows.filter(|_| !is_playing));
+        // A session that was killed has not written how much it made.
+        let units: Option<usize> = sessions.iter().map(|session| session.units).sum();
+        let plain = if kind == Kind::Learning { "rounds.csv" } else { FILES[0] };
+        let games = match [plain, FILES[1]].map(|name| run.stamp(name)) {
+            [Some(stamp), _] => own.lines.of(run, plain, stamp).saturating_sub(1),
+            // A compressed file is that of a run that is over. What was played beyond the end of a
+            // test is not in it, nor is the validation of a tuning, which itself has no manifest.
+            [None, Some(_)] => match units.filter(|&units| units > 0) {
+                Some(units) if !known.has_test && kind != Kind::Tuning => units as u64,
+                _ => *kept(&mut own.rows, run, FILES[1], rows).0,
+            },
             [None, None] => 0,
         };
-        let (name, started) = (run.name.clone(), times.started);
-        let has_report = run.stamp("report.html").is_some();
-        Summary { name, known, games, progress, started, changed, has_report }
-    }
-}
-
-/// The number of lines of `games.csv`, its header included. So many bytes and lines were
-/// `counted` before.
-fn count_lines(counted: &mut (u64, u64), run: &RunFolder, bytes: u64) -> u64 {
-    // A shorter file is another one.
-    if bytes < counted.0 {
-        *counted = (0, 0);
-    }
-    let Ok(mut file) = run.open(FILES[0]) else { return 0 };
-    if bytes > counted.0 && file.seek(SeekFrom::Start(counted.0)).is_ok() {
-        let mut buffer = vec![0; 1 << 16];
-        while let Ok(count @ 1..) = file.read(&mut buffer) {
-            let breaks = buffer[..count].split(|&byte| byte == b'\n').count() - 1;
-            *counted = (counted.0 + count as u64, counted.1 + breaks as u64);
+        // A run that was asked to end has written the end of its session.
+        let is_short = !known.has_test
+            && !sessions.is_empty()
+            && known.scheduled.is_some_and(|all| games < all as u64);
+        let progress = match fault {
+            Some(_) => Progress::Broken,
+            None if is_playing => Progress::Playing,
+            None if goes_on || was_stopped || is_short => Progress::Stopped,
+            None => Progress::Finished,
+        };
+        let of_table = table.and_then(|name| {
+            let read = |run: &RunFolder| run.read(name).ok().and_then(|text| brief(kind, &text));
+            kept(&mut own.answer, run, name, read).0.clone()
+        });
+        let of_games = || own.checked.as_ref().and_then(|checked| checked.answer.clone());
+        let answer = of_table.or_else(of_games);
+        Summary {
+            name: run.name.clone(),
+            known: known.clone(),
+            kind,
+            games,
+            progress,
+            fault,
+            answer,
+            started: sessions.first().map(|session| session.started.clone()),
+            changed,
+            has_report: run.stamp("report.html").is_some(),
         }
     }
-    counted.1
 }
 
 /// The number of games of `run`, whose file is compressed.
@@ -174,37 +272,68 @@ fn now() -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-fn times(run: &RunFolder) -> Times {
-    let manifest = run.file("manifest.toml").ok();
-    let manifest = manifest.and_then(|path| Manifest::read(&path).ok()).unwrap_or_default();
-    Times {
-        started: manifest.sessions.first().map(|session| session.started.clone()),
-        goes_on: manifest.sessions.last().is_some_and(|session| session.finished.is_none()),
-        units: manifest.sessions.iter().filter_map(|session| session.units).sum::<usize>() as u64,
+fn read_manifest(run: &RunFolder) -> Read<Manifest> {
+    if run.stamp(MANIFEST).is_none() {
+        return (None, None);
+    }
+    let read = run.file(MANIFEST).map_err(super::Refused::into_text).and_then(|path| {
+        Manifest::read(&path).map_err(|fault| format!("{MANIFEST} cannot be used: {fault}"))
+    });
+    read.map_or_else(|fault| (None, Some(fault)), |manifest| (Some(manifest), None))
+}
+
+fn read_config(run: &RunFolder) -> Read<Table> {
+    if run.stamp(CONFIG).is_none() {
+        return (None, None);
+    }
+    let text = match run.read(CONFIG) {
+        Ok(text) => text,
+        Err(fault) => return (None, Some(fault.into_text())),
+    };
+    match text.parse::<Table>() {
+        Ok(table) => (Some(table), None),
+        Err(fault) => {
+            let before = fault.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+            let (line, why) =
+                (before.matches('\n').count() + 1, fault.message().replace('\n', " "));
+            (None, Some(format!("{CONFIG}, line {line}: {why}")))
+        }
     }
 }
 
-fn known(run: &RunFolder) -> Known {
-    let table = run.read("config.toml").ok().and_then(|text| text.parse::<toml::Table>().ok());
-    let Some(table) = table else { return Known::default() };
-    let name = |bot: &toml::Value| bot.get("name")?.as_str().map(str::to_owned);
+/// What the settings `config` say of a run of `kind`.
+fn known(config: Option<&Table>, kind: Kind) -> Known {
+    let Some(table) = config else { return Known::default() };
+    let name = |bot: &Value| bot.get("name")?.as_str().map(str::to_owned);
     let bots = match table.get("bot") {
-        Some(toml::Value::Array(bots)) => bots.iter().filter_map(name).collect(),
+        Some(Value::Array(bots)) => bots.iter().filter_map(name).collect(),
         Some(bot) => name(bot).into_iter().collect(),
         None => Vec::new(),
     };
-    let is_tuning = table.contains_key("method");
-    let outline = run.outline().filter(|_| !is_tuning);
+    let outline = kind.is_tournament().then(|| Outline::of(table));
+    let (outline, fault) = match outline {
+        Some(Ok(outline)) => (Some(outline), None),
+        Some(Err(fault)) => (None, Some(format!("{CONFIG}: {fault}"))),
+        None => (None, None),
+    };
+    let scheduled = match kind {
+        Kind::Tuning => table.get("games").and_then(first_number),
+        Kind::Learning => table.get("rounds").and_then(first_number),
+        _ => outline.as_ref().map(|outline| outline.schedule().games()),
+    };
     Known {
-        kind: match &outline {
-            _ if is_tuning => Kind::Tuning,
-            Some(_) => Kind::Tournament,
-            None => Kind::Measurement,
-        },
-        size: table.get("size").and_then(toml::Value::as_str).map(str::to_owned),
-        komi: table.get("komi").and_then(toml::Value::as_float),
+        size: table.get("size").and_then(Value::as_str).map(str::to_owned),
+        komi: table.get("komi").and_then(Value::as_float),
         bots,
-        scheduled: outline.as_ref().map(|outline| outline.schedule().games()),
+        scheduled,
+        replays: outline.is_some(),
         has_test: outline.is_some_and(|outline| outline.sprt.is_some()),
+        fault,
     }
+}
+
+/// A number, or the first of several.
+fn first_number(value: &Value) -> Option<usize> {
+    let first = value.as_array().map_or(Some(value), |all| all.first())?;
+    usize::try_from(first.as_integer()?).ok()
 }

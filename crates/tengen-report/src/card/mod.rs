@@ -1,0 +1,240 @@
+//! The card of a run: its answer in sentences, the plots that show it, and its bots.
+//!
+//! A card is a function of the files of a run's folder, of whatever version, also while the run goes on. Its
+//! sentences and plots are those of the reports, from the same functions.
+
+mod bots;
+mod brief;
+mod kind;
+mod measured;
+mod played;
+mod readme;
+mod table;
+mod tuned;
+
+pub use bots::BotLine;
+pub use brief::{brief, brief_of_games};
+pub use kind::Kind;
+pub use table::refuse_table;
+
+use crate::plots::Drawing;
+use serde::Serialize;
+use std::path::Path;
+use tengen_harness::run::{Row, rows};
+use toml::Table;
+
+/// The files of a run's folder.
+pub trait Files {
+    /// The contents of the file `name`, of `name.xz` unpacked if that is there instead, and none if neither is. An
+    /// error says why the file cannot be read.
+    fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
+
+    /// The names of the plots that are stored, the SVG files in the folder `plots`.
+    fn plots(&self) -> Vec<String>;
+}
+
+/// A plot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picture {
+    /// The name of its file, without the ending.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// The picture, an SVG document.
+    pub svg: String,
+}
+
+/// What a run says first.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Card {
+    /// The question, where the run has a page that asks one.
+    pub question: Option<String>,
+    /// The answer, in sentences.
+    pub answer: Vec<String>,
+    /// Its plots.
+    pub plots: Vec<Picture>,
+    /// The bots.
+    pub bots: Vec<BotLine>,
+    /// What cannot be read, in sentences.
+    pub faults: Vec<String>,
+}
+
+/// Answer and plots, the plots with their names.
+type Found = (Vec<String>, Vec<(String, Drawing)>);
+
+/// The most plots of a card.
+const MAX_PLOTS: usize = 12;
+
+/// The card of the run of `kind` with the settings `config` and these `files`.
+#[must_use]
+pub fn card(kind: Kind, config: Option<&Table>, files: &impl Files) -> Card {
+    let mut card = Card { bots: config.map(bots::bots).unwrap_or_default(), ..Card::default() };
+    let (question, said) = match text(files, "README.md") {
+        Ok(page) => page.map(|page| readme::question_and_answer(&page)).unwrap_or_default(),
+        Err(fault) => {
+            card.faults.push(fault);
+            (None, None)
+        }
+    };
+    card.question = question;
+    let none = Table::new();
+    let config = config.unwrap_or(&none);
+    let found = match kind {
+        Kind::Tournament => played::tournament(config, files),
+        Kind::Scaling => played::scaling(config, files),
+        Kind::Tuning => tuned::tuning(config, files),
+        Kind::Synthetic => tuned::synthetic(files),
+        Kind::Learning => measured::learning(files),
+        Kind::Convergence => measured::convergence(config, files),
+        Kind::Speed => measured::speed(files),
+        Kind::Playouts => measured::playouts(files),
+        Kind::Study => Ok((said.into_iter().collect(), Vec::new())),
+    };
+    match found {
+        Ok((answer, plots)) => {
+            card.answer = answer;
+            card.plots = plots.into_iter().map(|(name, drawing)| picture(name, &drawing)).collect();
+        }
+        Err(fault) => card.faults.push(fault),
+    }
+    for stored in files.plots().iter().filter_map(|name| stored(files, name)) {
+        match card.plots.iter_mut().find(|plot| plot.name == stored.name) {
+            // That of its report, which has more than the table.
+            Some(drawn) if kind == Kind::Scaling => *drawn = stored,
+            Some(_) => {}
+            None => card.plots.push(stored),
+        }
+    }
+    card.plots.truncate(MAX_PLOTS);
+    card
+}
+
+fn picture(name: String, drawing: &Drawing) -> Picture {
+    let svg = drawing.to_svg();
+    Picture { title: title(&name), name, svg: svg[svg.find("<svg").unwrap_or(0)..].to_owned() }
+}
+
+/// A name of a file as words.
+fn title(name: &str) -> String {
+    name.replace(['_', '-'], " ")
+}
+
+/// The plot that is stored as `name`.
+fn stored(files: &impl Files, name: &str) -> Option<Picture> {
+    let svg = text(files, &format!("plots/{name}")).ok()??;
+    let own = name.trim_end_matches(".svg");
+    let svg = svg[svg.find("<svg")?..].to_owned();
+    Some(Picture { name: own.to_owned(), title: title(own), svg })
+}
+
+/// The text of the file `name`.
+fn text(files: &impl Files, name: &str) -> Result<Option<String>, String> {
+    let bytes = files.read(name)?;
+    bytes
+        .map(|bytes| String::from_utf8(bytes).map_err(|_| format!("{name} is not UTF-8")))
+        .transpose()
+}
+
+/// The rows of the file `name`; none if it is not there.
+fn rows_of<R: Row>(files: &impl Files, name: &str) -> Result<Vec<R>, String> {
+    let Some(bytes) = files.read(name)? else { return Ok(Vec::new()) };
+    let parsed = rows::parse::<R>(rows::whole_lines(&bytes), Path::new(name));
+    let rows = parsed.map_err(|fault| fault.to_string())?;
+    Ok(rows.into_iter().map(|signed| signed.row).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::PathBuf;
+
+    /// The files of a folder of published runs.
+    struct Folder(PathBuf);
+
+    impl Files for Folder {
+        fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
+            let path = self.0.join(name);
+            let packed = self.0.join(format!("{name}.xz"));
+            let read = |path: &Path| rows::read_text(path).map_err(|fault| fault.to_string());
+            match [path, packed].into_iter().find(|path| path.exists()) {
+                Some(path) => read(&path).map(Some),
+                None => Ok(None),
+            }
+        }
+
+        fn plots(&self) -> Vec<String> {
+            let entries = std::fs::read_dir(self.0.join("plots")).into_iter().flatten().flatten();
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+        }
+    }
+
+    fn published(name: &str) -> (Kind, Card) {
+        let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+        let folder = Folder(results.join(name));
+        let config = text(&folder, "config.toml").unwrap().map(|text| text.parse().unwrap());
+        let manifest = tengen_harness::run::Manifest::read(&folder.0.join("manifest.toml")).ok();
+        let has = |name: &str| folder.0.join(name).exists();
+        let kind = Kind::of(config.as_ref(), manifest.as_ref(), has);
+        let table = text(&folder, kind.table()).unwrap();
+        assert!(
+            table.is_some_and(|table| brief(kind, &table).is_some()),
+            "{name}: no brief answer"
+        );
+        (kind, card(kind, config.as_ref(), &folder))
+    }
+
+    #[test]
+    fn published_runs_of_every_kind_have_an_answer() {
+        let runs = [
+            ("2026-11-21-sprt-9x9", Kind::Tournament, "c0.4 is stronger than c1.0"),
+            ("2026-11-22-default", Kind::Tournament, "First by rating: uct"),
+            (
+                "2026-11-21-parallel-9x9",
+                Kind::Scaling,
+                "Root parallel search of degree 16 with 16 times the simulations is worth 6.66 times (5.5 to 8.59)",
+            ),
+            (
+                "2026-11-22-tune",
+                Kind::Tuning,
+                "After 600 games on 5x5 with thompson, the best exploration is 0.447",
+            ),
+            ("2026-11-25-tune-play-1000-9x9", Kind::Tuning, "Validated on fresh openings"),
+            ("2026-11-25-learn-9x9", Kind::Learning, "round 1: 1700 weights"),
+            ("2026-11-22-convergence", Kind::Convergence, "5x5: 32 simulations are the fewest"),
+            ("2026-11-22-speed-3", Kind::Speed, "simulations per second of CPU time"),
+            ("2026-11-22-playouts", Kind::Playouts, "playouts per second of CPU time"),
+            ("2026-11-22-regret", Kind::Synthetic, "thompson loses least"),
+            ("2026-11-24-exchange-7x7", Kind::Study, "Two thirds: 0.677 Elo"),
+            ("2026-11-22-solve", Kind::Study, "The proof of 5×5"),
+        ];
+        let mut wrong = Vec::new();
+        for (name, expected, said) in runs {
+            let (kind, card) = published(name);
+            let is_whole = kind == expected
+                && card.answer.join(" ").contains(said)
+                && card.faults.is_empty()
+                && (!card.plots.is_empty() || name.contains("solve"))
+                && card.plots.iter().all(|plot| plot.svg.starts_with("<svg"))
+                && card.question.is_some();
+            if !is_whole {
+                let plots: Vec<&String> = card.plots.iter().map(|plot| &plot.name).collect();
+                wrong.push(format!(
+                    "{name}: {kind:?}, {plots:?}, {:?} {:?}",
+                    card.answer, card.faults
+                ));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_named() {
+        let scratch = tempfile::tempdir().unwrap();
+        let folder = Folder(scratch.path().to_owned());
+        std::fs::write(scratch.path().join("rounds.csv"), "round,x\n1,2\n").unwrap();
+        let found = card(Kind::Learning, None, &folder);
+        assert!(found.faults[0].starts_with("rounds.csv, line 1: unknown column `x`"), "{found:?}");
+        std::fs::remove_file(scratch.path().join("rounds.csv")).unwrap();
+        assert_eq!(card(Kind::Learning, None, &folder), Card::default());
+    }
+}

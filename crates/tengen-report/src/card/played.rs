@@ -1,0 +1,138 @@
+//! The cards of runs that play games: tournaments, and matches of scaling.
+
+use super::table::{self, Cells};
+use super::{Files, Found, rows_of};
+use crate::plots::{
+    Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table,
+    draw_win_rates,
+};
+use crate::text::csv_text;
+use crate::tournament::{Results, counted, said_first, summarize};
+use tengen_harness::tournament::{GameRow, Outline};
+use tengen_optimize::tuning::short;
+use tengen_stats::Interval;
+use toml::Table;
+
+/// The answer of a tournament, and the plots of win rates and of all pairings.
+pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, String> {
+    let outline = Outline::of(config).map_err(|fault| format!("config.toml: {fault}"))?;
+    let rows: Vec<GameRow> = rows_of(files, "games.csv")?;
+    if rows.is_empty() {
+        return Ok(Found::default());
+    }
+    let (rows, test) = counted(&outline, rows).map_err(|fault| format!("games.csv: {fault}"))?;
+    let results = Results::of(&outline, &rows, test.as_ref());
+    let conditions = outline.conditions();
+    let mut plots = vec![("win_rates".to_owned(), draw_win_rates(&results.summary, &conditions))];
+    if outline.bots.len() > 2 {
+        plots.push(("cross_table".to_owned(), draw_cross_table(&results.summary, &conditions)));
+    }
+    Ok((said_first(&results, &outline, test.as_ref()), plots))
+}
+
+/// `summary.csv` of the games of a tournament, where it is not stored; none without games.
+pub(super) fn summary(config: &Table, files: &impl Files) -> Option<String> {
+    let outline = Outline::of(config).ok()?;
+    let rows: Vec<GameRow> = rows_of(files, "games.csv").ok()?;
+    let (rows, _) = counted(&outline, rows).ok()?;
+    csv_text(summarize(&outline, &rows).csv_rows()).ok()
+}
+
+/// The strength-speedups of parallel searches, where they are known, and else what a tournament says.
+pub(super) fn scaling(config: &Table, files: &impl Files) -> Result<Found, String> {
+    let rows = table::read(files, "parallel.csv")?;
+    let speedups = speedups(&rows);
+    if speedups.is_empty() {
+        return tournament(config, files);
+    }
+    let drawn = ["fixed_time", "fixed_work"].into_iter().filter_map(|work| draw(&rows, work));
+    Ok((speedups, drawn.collect()))
+}
+
+/// The plot of the strength-speedups with this `work`, by degree of parallelism; none if there are none.
+fn draw(rows: &[Cells], work: &str) -> Option<(String, Drawing)> {
+    let own: Vec<&Cells> = rows.iter().filter(|row| row.text("work") == work).collect();
+    let mut schemes: Vec<&str> = own.iter().map(|row| row.text("scheme")).collect();
+    schemes.dedup();
+    let point = |row: &&Cells| {
+        let end = |name: &str, open: f64| row.number(name).unwrap_or(open);
+        let interval =
+            Interval { low: end("speedup_low", 0.0), high: end("speedup_high", f64::INFINITY) };
+        Some(DataPoint::new(row.number("n")?, row.number("speedup")?, Some(interval)))
+    };
+    let series = schemes.into_iter().map(|scheme| {
+        let rows = own.iter().filter(|row| row.text("scheme") == scheme);
+        Series::line(scheme, rows.filter_map(point).collect())
+    });
+    let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
+    let with =
+        if work == "fixed_time" { "n times the simulations" } else { "the same simulations" };
+    let lines = Lines {
+        heading: Heading::new(
+            format!("Strength-speedup with {with}"),
+            "bars: 95 % interval; searches beyond the doubling curve are left out",
+        ),
+        x: Axis::new("n", Scale::Log2),
+        y: Axis::new("factor of sequential simulations of equal Elo", Scale::Log2),
+        series,
+        references: vec![ReferenceLine::new(1.0, "sequential")],
+    };
+    (!lines.series.is_empty()).then(|| (format!("speedup_{work}"), lines.draw()))
+}
+
+/// The row of each kind of parallel search with the highest degree, those of equal time first.
+pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
+    let degree = |row: &Cells| row.number("n").unwrap_or(0.0);
+    let mut best: Vec<&Cells> = Vec::new();
+    for work in ["fixed_time", "fixed_work"] {
+        for row in rows.iter().filter(|row| row.text("work") == work) {
+            let scheme = row.text("scheme");
+            let old = best
+                .iter_mut()
+                .find(|old| old.text("scheme") == scheme && old.text("work") == work);
+            match old {
+                Some(old) if degree(old) < degree(row) => *old = row,
+                Some(_) => {}
+                None => best.push(row),
+            }
+        }
+    }
+    best
+}
+
+/// A strength-speedup and its interval, in words; none if nothing is known of it.
+pub(super) fn factor(row: &Cells) -> Option<String> {
+    let number = |name: &str| row.number(name).map(short);
+    let ends = (number("speedup_low"), number("speedup_high"));
+    match (number("speedup"), ends) {
+        (Some(factor), (Some(low), Some(high))) => {
+            Some(format!("{factor} times ({low} to {high})"))
+        }
+        (Some(factor), (Some(low), None)) => Some(format!("{factor} times ({low} and more)")),
+        (Some(factor), (None, Some(high))) => Some(format!("{factor} times (up to {high})")),
+        (Some(factor), (None, None)) => Some(format!("{factor} times")),
+        (None, (Some(low), _)) => Some(format!("at least {low} times")),
+        (None, (None, Some(high))) => Some(format!("at most {high} times")),
+        (None, (None, None)) => None,
+    }
+}
+
+/// A sentence for each row of [`highest`].
+fn speedups(rows: &[Cells]) -> Vec<String> {
+    let sentence = |row: &&Cells| {
+        let (scheme, n) = (row.text("scheme"), row.text("n"));
+        let with = if row.text("work") == "fixed_time" {
+            format!("{n} times the simulations")
+        } else {
+            "the same number of simulations".to_owned()
+        };
+        let factor = factor(row)?;
+        let (first, rest) = scheme.split_at_checked(1)?;
+        Some(format!(
+            "{}{rest} parallel search of degree {n} with {with} is worth {factor} the simulations of a \
+             sequential search.",
+            first.to_uppercase()
+        ))
+    };
+    highest(rows).iter().filter_map(sentence).collect()
+}

@@ -1,0 +1,191 @@
+//! The cards of tunings, and of methods of tuning on synthetic surfaces.
+
+use super::table::{self, Cells};
+use super::{Files, Found, rows_of, text};
+use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series, Style};
+use crate::tournament::{counted, summarize};
+use crate::tuning::{estimates, validated};
+use std::collections::BTreeMap;
+use tengen_harness::run::Rows;
+use tengen_harness::tournament::{GameRow, Outline};
+use tengen_optimize::methods::space::{self, Space};
+use tengen_optimize::tuning::{Parameter, Tuning, optima_in_words};
+use tengen_settings::SettingValue;
+use tengen_stats::Interval;
+use toml::{Table, Value};
+
+/// The folder of the validation.
+const VALIDATION: &str = "validation";
+
+/// Where the optimum is, what the validation says, and the course of the estimates: of `estimate.csv`, and before that
+/// is written, of the games.
+pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String> {
+    let rows = match text(files, "estimate.csv")? {
+        Some(text) => table::parse("estimate.csv", &text)?.1,
+        None => table::parse("estimate.csv", &of_games(config, files)?)?.1,
+    };
+    let parameters = parameters(config)?;
+    let at = |row: &Cells| -> Option<Vec<Parameter>> {
+        parameters.iter().map(|parameter| optimum(parameter, row)).collect()
+    };
+    let last = rows.last().and_then(|row| Some((row.number("games")?, at(row)?)));
+    let Some((games, optima)) = last else { return Ok(Found::default()) };
+    let size = config.get("size").map(plain).unwrap_or_default();
+    let method = match config.get("method") {
+        Some(Value::Array(methods)) => methods.first().map(plain),
+        other => other.map(plain),
+    };
+    let method = method.unwrap_or_default();
+    let mut answer = vec![optima_in_words(&games, &size, &method, &optima)];
+    answer.extend(validation(files)?);
+    let plots = parameters.iter().map(|parameter| {
+        let points = rows.iter().filter_map(|row| {
+            let Parameter { best, interval, .. } = optimum(parameter, row)?;
+            Some(DataPoint::new(row.number("games")?, best, Some(interval)))
+        });
+        let name = parameter.name();
+        (format!("estimate-{name}"), course(parameter, points.collect(), &size))
+    });
+    Ok((answer, plots.collect()))
+}
+
+/// `estimate.csv` of the games that are there.
+fn of_games(config: &Table, files: &impl Files) -> Result<String, String> {
+    let games: Vec<GameRow> = rows_of(files, "games.csv")?;
+    if games.is_empty() {
+        return Ok(String::new());
+    }
+    let tuning = Tuning::from_table(config.clone());
+    let tuning = tuning.map_err(|fault| format!("config.toml: {fault}"))?;
+    let rows: Rows<GameRow> = games.into_iter().map(|row| (row.game, vec![row])).collect();
+    let (_, found, _) = tuning.known(&rows);
+    estimates(&tuning, &found).map_err(|fault| fault.to_string())
+}
+
+/// The parameters that are tuned.
+fn parameters(config: &Table) -> Result<Vec<space::Parameter>, String> {
+    let param = config.get("param").ok_or("config.toml: the key `param` is missing")?;
+    let space = Space::read(param).map_err(|_| "config.toml: invalid ranges in `param`")?;
+    Ok(space.parameters().to_vec())
+}
+
+/// The optimum of `parameter` by a row of `estimate.csv`.
+fn optimum(parameter: &space::Parameter, row: &Cells) -> Option<Parameter> {
+    let name = parameter.name();
+    let number = |end: &str| row.number(&format!("{name}{end}"));
+    Some(Parameter {
+        name: name.to_owned(),
+        range: parameter.range(),
+        scale: parameter.scale(),
+        best: number("")?,
+        interval: Interval { low: number("_low")?, high: number("_high")? },
+        is_flat: row.text(&format!("{name}_flat")) == "true",
+        default: None,
+    })
+}
+
+/// A sentence for each opponent in the validation, if it has begun.
+fn validation(files: &impl Files) -> Result<Vec<String>, String> {
+    let Some(config) = text(files, &format!("{VALIDATION}/config.toml"))? else {
+        return Ok(Vec::new());
+    };
+    let fault = |why: &dyn std::fmt::Display| format!("{VALIDATION}: {why}");
+    let config = config.parse().map_err(|why: toml::de::Error| fault(&why.message()))?;
+    let outline = Outline::of(&config).map_err(|why| fault(&why))?;
+    let rows: Vec<GameRow> = rows_of(files, &format!("{VALIDATION}/games.csv"))?;
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (rows, _) = counted(&outline, rows).map_err(|why| fault(&why))?;
+    let summary = summarize(&outline, &rows);
+    let met = summary.pairings.iter().filter(|line| line.bot == "tuned");
+    Ok(met.map(validated).collect())
+}
+
+/// The estimate of one parameter after more and more games.
+fn course(parameter: &space::Parameter, points: Vec<DataPoint>, size: &str) -> Drawing {
+    let name = parameter.name();
+    let scale = match parameter.scale() {
+        space::Scale::Log => Scale::Log10,
+        space::Scale::Linear | space::Scale::Integer => Scale::Linear,
+    };
+    Lines {
+        heading: Heading::new(format!("Estimate of the best {name} against games"), size),
+        x: Axis::new("games", Scale::Linear),
+        y: Axis::new(name, scale),
+        series: vec![Series { style: Style::Band, ..Series::line("estimate, interval", points) }],
+        references: Vec::new(),
+    }
+    .draw()
+}
+
+fn plain(value: &Value) -> String {
+    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+}
+
+/// The mean regret of each method by number of games, over all surfaces: methods in order of their last mean, each with
+/// its numbers of games and means.
+type Regrets = Vec<(String, Vec<(f64, f64)>)>;
+
+/// The mean regrets in the rows of `regret.csv`.
+pub(super) fn regrets(rows: &[Cells]) -> Regrets {
+    // By method and number of games: sum and number of the surfaces.
+    let mut sums = BTreeMap::<String, BTreeMap<u64, (f64, f64)>>::new();
+    for row in rows {
+        let (Ok(games), Some(regret)) = (row.text("games").parse(), row.number("mean_regret"))
+        else {
+            continue;
+        };
+        let of_method = sums.entry(row.text("method").to_owned()).or_default();
+        let (sum, count) = of_method.entry(games).or_default();
+        *sum += regret;
+        *count += 1.0;
+    }
+    let mean = |(games, (sum, count)): (u64, (f64, f64))| (games as f64, sum / count);
+    let mut means: Regrets = sums
+        .into_iter()
+        .map(|(method, by_games)| (method, by_games.into_iter().map(mean).collect()))
+        .collect();
+    let last = |points: &[(f64, f64)]| points.last().map_or(f64::INFINITY, |point| point.1);
+    means.sort_by(|one, other| last(&one.1).total_cmp(&last(&other.1)));
+    means
+}
+
+/// Which method loses least, and the mean regret of each against games.
+pub(super) fn synthetic(files: &impl Files) -> Result<Found, String> {
+    let rows = table::read(files, "regret.csv")?;
+    let means = regrets(&rows);
+    let mut surfaces: Vec<&str> = rows.iter().map(|row| row.text("surface")).collect();
+    surfaces.sort_unstable();
+    surfaces.dedup();
+    let count = surfaces.len();
+    let over = if count == 1 { "one surface".to_owned() } else { format!("{count} surfaces") };
+    let Some(((best, points), others)) = means.split_first() else { return Ok(Found::default()) };
+    let Some(&(games, least)) = points.last() else { return Ok(Found::default()) };
+    let rest = others.iter().filter_map(|(method, points)| {
+        let &(at, regret) = points.last()?;
+        let after = if at == games { String::new() } else { format!(" after {at} games") };
+        Some(format!("{method} {regret:.4}{after}"))
+    });
+    let rest = rest.collect::<Vec<_>>().join(", ");
+    let rest = if rest.is_empty() { rest } else { format!("; {rest}") };
+    let answer = format!(
+        "After {games} games {best} loses least win probability at its estimate, {least:.4} in the mean \
+         of {over}{rest}."
+    );
+    let line = |(method, points): &(String, Vec<(f64, f64)>)| {
+        let points = points.iter().map(|&(x, y)| DataPoint::new(x, y, None));
+        Series::line(method.as_str(), points.collect())
+    };
+    let lines = Lines {
+        heading: Heading::new(
+            "Mean regret of the methods against games",
+            format!("mean of {over}"),
+        ),
+        x: Axis::new("games", Scale::Log10),
+        y: Axis::new("win probability lost at the estimate", Scale::Log10),
+        series: means.iter().map(line).collect(),
+        references: Vec::new(),
+    };
+    Ok((vec![answer], vec![("regret".to_owned(), lines.draw())]))
+}

@@ -1,0 +1,148 @@
+//! The cards of runs, which are computed anew when a file has changed.
+
+use super::clock::Clock;
+use super::contents;
+use super::folder::{RunFolder, Stamp};
+use super::summary::Summary;
+use crate::server::start::Control;
+use serde::{Serialize, Serializer};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
+use tengen_report::card::{Card, Kind, card};
+
+/// Cards that are kept in memory.
+const MAX_KEPT: usize = 4;
+
+/// A run in detail.
+#[derive(Serialize)]
+pub struct Detail {
+    #[serde(flatten)]
+    summary: Summary,
+    /// Its settings.
+    config: String,
+    /// What it says first.
+    #[serde(serialize_with = "inner")]
+    card: Arc<Card>,
+    /// How long it took, and will take.
+    clock: Clock,
+    /// How it is repeated, if it has settings for that.
+    repeat: Option<Repeat>,
+    /// Its short tables as CSV, with their names.
+    tables: Vec<(String, String)>,
+    /// What can be done with it, where runs may be started.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub control: Option<Control>,
+}
+
+fn inner<S: Serializer>(card: &Arc<Card>, serializer: S) -> Result<S::Ok, S::Error> {
+    card.as_ref().serialize(serializer)
+}
+
+/// How a run is repeated.
+#[derive(Serialize)]
+struct Repeat {
+    /// The command line.
+    command: String,
+    /// The commit of the program that made the run.
+    commit: Option<String>,
+}
+
+/// A card, with the run and the files that it was made of.
+#[derive(Debug)]
+struct Kept {
+    run: String,
+    /// Number of games or rounds.
+    games: u64,
+    stamps: Vec<(String, Option<Stamp>)>,
+    card: Arc<Card>,
+}
+
+/// Computes the cards of runs; keeps the last ones.
+#[derive(Debug, Default)]
+pub struct Cards {
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+impl Cards {
+    /// The run with this `summary` in detail; `root` is the name of the folder of the runs.
+    pub fn detail(&self, run: &RunFolder, summary: Summary, root: &str) -> Detail {
+        let config = run.read(CONFIG).unwrap_or_default();
+        let card = self.card(run, &summary, &config);
+        let repeat = repeat(run, summary.kind, root);
+        let done = usize::try_from(summary.games).unwrap_or(usize::MAX);
+        let rows = summary.kind.rows().unwrap_or_default();
+        let clock = Clock::of(run, rows, done, summary.expected().unwrap_or(done));
+        let tables = contents::tables(run);
+        Detail { summary, config, card, clock, repeat, tables, control: None }
+    }
+
+    fn card(&self, run: &RunFolder, summary: &Summary, config: &str) -> Arc<Card> {
+        let Summary { kind, games, .. } = *summary;
+        let stamps = stamps(run);
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = lock();
+        let before = all.iter().position(|kept| kept.run == run.name).and_then(|at| all.remove(at));
+        // A tuning that is played estimates from time to time, which takes long.
+        let is_new = |kept: &Kept| match kind {
+            Kind::Tuning if summary.is_playing() => games >= kept.games + kept.games / 20 + 2,
+            _ => true,
+        };
+        let is_same = |kept: &Kept| kept.stamps == stamps || kept.games <= games && !is_new(kept);
+        let (stamps, games, card) = match before {
+            Some(kept) if is_same(&kept) => (kept.stamps, kept.games, kept.card),
+            _ => {
+                // Others need not wait for it.
+                drop(all);
+                let config = config.parse().ok();
+                let card = Arc::new(card(kind, config.as_ref(), run));
+                all = lock();
+                (stamps, games, card)
+            }
+        };
+        all.push_front(Kept { run: run.name.clone(), games, stamps, card: card.clone() });
+        all.truncate(MAX_KEPT);
+        card
+    }
+}
+
+/// The files on which a card depends.
+fn stamps(run: &RunFolder) -> Vec<(String, Option<Stamp>)> {
+    let ends = [".csv", ".csv.xz", ".toml", ".md"];
+    let mut names: Vec<String> = ends.into_iter().flat_map(|end| run.names(end)).collect();
+    names.dedup();
+    let mut stamps: Vec<(String, Option<Stamp>)> =
+        names.into_iter().map(|name| (name.clone(), run.stamp(&name))).collect();
+    if let Some(part) = run.part("validation") {
+        let files = ["games.csv", "games.csv.xz"];
+        stamps.extend(files.map(|name| (format!("validation/{name}"), part.stamp(name))));
+    }
+    stamps
+}
+
+/// How the `run` of `kind` is repeated.
+fn repeat(run: &RunFolder, kind: Kind, root: &str) -> Option<Repeat> {
+    let program = match kind {
+        Kind::Tournament | Kind::Scaling => "tournament",
+        Kind::Tuning => "tune",
+        Kind::Learning => "learn",
+        Kind::Convergence => "convergence",
+        Kind::Playouts | Kind::Speed | Kind::Synthetic | Kind::Study => return None,
+    };
+    run.stamp(CONFIG)?;
+    let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
+    let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());
+    let commit = session.map(|session| session.build.commit.clone());
+    // A name with a space or another sign of the shell stands in quotes.
+    let path = format!("{root}/{}/{CONFIG}", run.name);
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-=+".contains(c);
+    let path = if path.chars().all(is_plain) {
+        path
+    } else {
+        format!("'{}'", path.replace('\'', r"'\''"))
+    };
+    Some(Repeat {
+        command: format!("tengen {program} --config {path}"),
+        commit: commit.filter(|commit| commit != "unknown"),
+    })
+}

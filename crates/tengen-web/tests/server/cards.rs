@@ -1,0 +1,167 @@
+//! What the list and the card of a run say, and what is wrong with a run.
+
+use crate::runs::{append, runs};
+use crate::{ask, get, options};
+use serde_json::Value;
+use std::fs;
+use std::time::Duration;
+use tengen_web::router;
+
+/// What `path` answers, as JSON.
+fn read(server: &axum::Router, path: &str) -> Value {
+    let (code, _, text) = ask(server, get(path));
+    assert_eq!(code, 200, "{path}: {text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+/// A manifest of a run with the command line `words`, which is over.
+fn manifest(words: &str) -> String {
+    format!(
+        "schema = 2\n[[session]]\ncommand = [{words}]\nstarted = '2026-01-01T00:00:00Z'\n\
+         finished = '2026-01-01T00:01:00Z'\nseconds = 60.0\nunits = 2\nthreads = 1\n\
+         [session.build]\nversion = ''\ncommit = 'c0ffee'\ncompiler = ''\nprofile = ''\n\
+         [session.machine]\nplatform = ''\ncpu_features = []\nparallelism = 1\n"
+    )
+}
+
+#[test]
+fn games_of_a_session_that_was_killed_are_counted() {
+    // Its first session was killed, and has not written how many games it played.
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let list = read(&router(&options(&results)), "/api/runs");
+    let own = list.as_array().unwrap().iter().find(|run| run["name"] == "2026-11-27-epoch-9x9");
+    assert_eq!(own.unwrap()["games"], 400);
+}
+
+#[test]
+fn games_are_counted_when_their_file_is_written_again() {
+    let scratch = runs();
+    let run = scratch.path().join("results/2026-01-01-test");
+    let file = run.join("games.csv");
+    let games = || {
+        // A server reads the list at most twice a second: each look is that of a new one.
+        let server = router(&options(&scratch.path().join("results")));
+        let list = read(&server, "/api/runs");
+        list[0]["games"].as_u64().unwrap()
+    };
+    let server = router(&options(&scratch.path().join("results")));
+    let count = || {
+        std::thread::sleep(Duration::from_millis(510));
+        read(&server, "/api/runs")[0]["games"].as_u64().unwrap()
+    };
+    assert_eq!((count(), games()), (2, 2));
+    append(&run, 2);
+    append(&run, 3);
+    assert_eq!(count(), 4);
+    // The run is over: its games are written again in the order of the schedule, one line as long as before.
+    let text = fs::read_to_string(&file).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[1..].reverse();
+    let again = lines.join("\n") + "\n";
+    for text in [again.clone(), format!("{again}{}", &again[..20]), again.replace(",b,", ",bbb,")] {
+        fs::write(&file, &text).unwrap();
+        assert_eq!((count(), games()), (4, 4), "{text}");
+        fs::write(run.join("new"), &text).unwrap();
+        fs::rename(run.join("new"), &file).unwrap();
+        assert_eq!((count(), games()), (4, 4), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_run_is_named() {
+    let scratch = runs();
+    let root = scratch.path().join("results");
+    let run = root.join("2026-01-01-test");
+    let config = fs::read_to_string(run.join("config.toml")).unwrap();
+    let games = fs::read_to_string(run.join("games.csv")).unwrap();
+    let look = || {
+        let old = std::time::UNIX_EPOCH + Duration::from_secs(1_000_000);
+        for entry in fs::read_dir(&run).unwrap() {
+            let file = fs::File::options().append(true).open(entry.unwrap().path()).unwrap();
+            file.set_modified(old).unwrap();
+        }
+        let found = read(&router(&options(&root)), "/api/run/2026-01-01-test");
+        let text = |key: &str| found[key].as_str().unwrap_or_default().to_owned();
+        (text("progress"), text("fault"))
+    };
+    let broken = |what: &str| {
+        let (progress, fault) = look();
+        assert!(progress == "broken" && fault.contains(what), "{progress}: {fault}, not {what}");
+        assert!(fault.lines().count() == 1 && !fault.contains(root.to_str().unwrap()), "{fault}");
+    };
+    broken("manifest.toml is missing");
+    fs::write(run.join("manifest.toml"), manifest("'tournament'")).unwrap();
+    // Its session has ended, with half of the games.
+    assert_eq!(look(), ("stopped".to_owned(), String::new()));
+    fs::write(run.join("config.toml"), config.replace("pairs = 2", "pairs = 1")).unwrap();
+    assert_eq!(look(), ("finished".to_owned(), String::new()));
+    fs::write(run.join("config.toml"), &config).unwrap();
+    fs::write(run.join("manifest.toml"), "schema = 99\n").unwrap();
+    broken("manifest.toml cannot be used: it is of schema 99");
+    fs::write(run.join("manifest.toml"), "schema = \n").unwrap();
+    broken("manifest.toml cannot be used");
+    fs::write(run.join("manifest.toml"), manifest("'tournament'")).unwrap();
+    fs::write(run.join("config.toml"), "name = 'x'\nsize = '5x5\n").unwrap();
+    broken("config.toml, line 2: ");
+    fs::write(run.join("config.toml"), config.replace("5x5", "five")).unwrap();
+    broken("config.toml: the settings are not those of a tournament");
+    fs::remove_file(run.join("config.toml")).unwrap();
+    broken("config.toml, the settings of the run, is missing");
+    fs::write(run.join("config.toml"), config).unwrap();
+    fs::write(run.join("games.csv"), games.replacen("black", "blue", 1)).unwrap();
+    broken("games.csv, line 1: unknown column `blue`");
+    fs::write(run.join("games.csv"), games.replace("C3 B2", "C3 B3")).unwrap();
+    broken("games.csv, line 2: the line was changed");
+    // What can be shown is shown.
+    assert_eq!(read(&router(&options(&root)), "/api/runs")[0]["games"], 2);
+    fs::write(run.join("games.csv"), games).unwrap();
+    fs::write(run.join("ratings.csv"), "a,b\n1\n").unwrap();
+    broken("ratings.csv: ");
+    fs::remove_file(run.join("ratings.csv")).unwrap();
+    assert_eq!(look().0, "stopped");
+    // A study has neither settings nor a manifest, and a part of a run may lack the manifest.
+    let study = root.join("2026-01-02-study");
+    fs::create_dir(&study).unwrap();
+    fs::write(study.join("README.md"), "# study\n\nWhat?\n\nThat. And more.\n").unwrap();
+    let part = run.join("validation");
+    fs::create_dir(&part).unwrap();
+    for name in ["config.toml", "games.csv"] {
+        fs::copy(run.join(name), part.join(name)).unwrap();
+    }
+    let server = router(&options(&root));
+    for (name, kind) in
+        [("2026-01-02-study", "study"), ("2026-01-01-test%2fvalidation", "tournament")]
+    {
+        let found = read(&server, &format!("/api/run/{name}"));
+        assert_eq!(
+            (&found["kind"], &found["progress"]),
+            (&kind.into(), &"finished".into()),
+            "{found}"
+        );
+    }
+    let study = read(&server, "/api/run/2026-01-02-study");
+    assert_eq!((&study["answer"], &study["card"]["question"]), (&"That.".into(), &"What?".into()));
+    assert_eq!(study["card"]["answer"][0], "That. And more.");
+}
+
+#[test]
+fn a_run_has_a_card_and_is_repeated() {
+    let scratch = runs();
+    let run = scratch.path().join("results/2026-01-01-test");
+    fs::write(run.join("manifest.toml"), manifest("'tournament'")).unwrap();
+    fs::write(run.join("notes.csv"), "a,b\n1,2\n").unwrap();
+    let server = router(&options(&scratch.path().join("results")));
+    let found = read(&server, "/api/run/2026-01-01-test");
+    let card = &found["card"];
+    assert!(card["answer"][0].as_str().unwrap().contains("which of a and b is stronger"));
+    assert!(card["plots"][0]["svg"].as_str().unwrap().starts_with("<svg"));
+    assert_eq!(
+        card["bots"][1],
+        serde_json::json!({ "name": "b", "settings": [["kind", "two-ply"]] })
+    );
+    let command = "tengen tournament --config results/2026-01-01-test/config.toml";
+    assert_eq!(found["repeat"], serde_json::json!({ "command": command, "commit": "c0ffee" }));
+    assert_eq!(found["tables"], serde_json::json!([["notes.csv", "a,b\n1,2\n"]]));
+    let fault = ask(&server, get("/api/run/2026-01-01-test/games?least=x")).2;
+    assert_eq!(fault, "least=x: expected a whole number from 0\n");
+}
