@@ -41,6 +41,12 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
+/// What the page starts.
+#[cfg(feature = "serve")]
+pub(super) fn startable() -> front::Startable {
+    front::Startable::of::<Measure>(|table| front::plan(&Measure {}, table))
+}
+
 /// A measurement of convergence on the command line.
 #[derive(Debug, clap::Args)]
 struct Measure {}

@@ -74,6 +74,11 @@ pub trait Front: clap::Args + Debug {
         Ok(None)
     }
 
+    /// How much `experiment` plays, in words.
+    fn extent_in_words(&self, experiment: &Self::Experiment) -> Result<String, SettingError> {
+        Ok(format!("{} {}s", experiment.most_units(), Self::Experiment::UNIT))
+    }
+
     /// Checks `experiment`, whose settings are in `file`, before anything is written or made.
     fn check(
         &self,
@@ -201,10 +206,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     };
     SettingsOf::<F>::rename(&mut below).map_err(refused)?;
     let mut table = Tournament::over(given.clone(), below);
-    let known = SettingsOf::<F>::settings();
-    refuse_unknown(&table, SettingsOf::<F>::OWNER, known.iter()).map_err(refused)?;
-    // Folder and threads: no row depends on them, and config.toml has neither.
-    let execution = Execution::take(&mut table).map_err(refused)?;
+    let execution = execution_in::<F>(&mut table).map_err(refused)?;
     let caller = host.caller;
     let on = Concurrency { blocks: caller.blocks(), ..execution.concurrency(cores()) };
     if on.blocks.is_some() && chunk.is_some() {
@@ -246,6 +248,51 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
         run.manifest.plan = config.as_deref().and_then(Plan::of);
     }
     play(&front, &mut run, experiment, &provenance, on, *json, host)
+}
+
+/// What is said of an experiment to who starts it in another way than by its command line.
+#[cfg(feature = "serve")]
+pub struct Startable {
+    /// The settings of a run without any.
+    pub first: &'static str,
+    /// The setting that `--extend` raises.
+    pub extent: Option<&'static str>,
+    /// Reads settings and says how much they play.
+    pub plan: fn(Table) -> Result<String, Failure>,
+}
+
+#[cfg(feature = "serve")]
+impl Startable {
+    /// The experiment of `F`, whose settings `plan` reads.
+    pub fn of<F: Front>(plan: fn(Table) -> Result<String, Failure>) -> Self {
+        Self { first: F::DEFAULT, extent: F::EXTENT.ok(), plan }
+    }
+}
+
+/// Reads the settings in `table` as [`run`] reads a file, and says how much they play; writes and makes nothing.
+#[cfg(feature = "serve")]
+pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
+    // Whoever has filled in a form finds the field by its key.
+    let refused = |error: SettingError| {
+        let said = error.to_string();
+        Failure::Usage(match error.key().map(|key| format!("`{key}`")) {
+            Some(key) if !said.contains(&key) => format!("{key}: {said}"),
+            _ => said,
+        })
+    };
+    let execution = execution_in::<F>(&mut table).map_err(refused)?;
+    let experiment = front.read(table).map_err(refused)?;
+    front.check(&experiment, execution.concurrency(cores()), None)?;
+    front.extent_in_words(&experiment).map_err(refused)
+}
+
+/// Takes folder and threads out of `table`, which has the settings of a run and no others: no row depends on
+/// them, and config.toml has neither.
+fn execution_in<F: Front>(table: &mut Table) -> Result<Execution, SettingError> {
+    SettingsOf::<F>::rename(table)?;
+    let known = SettingsOf::<F>::settings();
+    refuse_unknown(table, SettingsOf::<F>::OWNER, known.iter())?;
+    Execution::take(table)
 }
 
 /// A new run of `experiment`, in the folder `out` or the default one.

@@ -48,6 +48,12 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
+/// What the page starts.
+#[cfg(feature = "serve")]
+pub(super) fn startable() -> front::Startable {
+    front::Startable::of::<Learn>(|table| front::plan(&Learn {}, table))
+}
+
 /// Learning on the command line.
 #[derive(Debug, clap::Args)]
 struct Learn {}
@@ -59,6 +65,19 @@ impl Front for Learn {
 
     fn read(&self, table: Table) -> Result<Learning, SettingError> {
         Learning::from_table(table, build())
+    }
+
+    fn extent_in_words(&self, learning: &Learning) -> Result<String, SettingError> {
+        let settings = learning.settings();
+        let taught = settings.from.is_empty().then(|| format!(" of {} games", settings.games));
+        let pairs = Some(settings.pairs).filter(|pairs| *pairs > 0);
+        let fought =
+            pairs.map(|pairs| format!(", each with a match of at most {} games", 2 * pairs));
+        let watched = settings.watch.as_ref();
+        let watched =
+            watched.map(|_| format!(", {} games each against `watch`", 2 * settings.watch_pairs));
+        let parts = [taught, fought, watched].map(Option::unwrap_or_default);
+        Ok(format!("{} rounds{}", settings.rounds, parts.concat()))
     }
 
     fn check(

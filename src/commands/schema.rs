@@ -53,7 +53,8 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     Ok(writeln!(output, "{text}")?)
 }
 
-fn schema(kind: RunKind) -> Value {
+/// The settings of a run of `kind`, as a JSON Schema.
+pub(super) fn schema(kind: RunKind) -> Value {
     let (settings, defaults) = kind.settings();
     let mut schema = object(&settings, &defaults);
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");

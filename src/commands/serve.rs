@@ -1,10 +1,13 @@
 //! `tengen serve`.
 
-use super::Failure;
 use super::memory::MemoryArgument;
+use super::schema::{RunKind, schema};
+use super::{Failure, convergence, learn, on_ctrl_c, tournament, tune};
 use crate::bots::NamedBot;
 use crate::page::{Limits, Offers};
-use crate::web::{Options, Server, new_token};
+use crate::settings::parse;
+use crate::web::{Options, Server, StartKind, Starts, new_token};
+use std::ffi::OsString;
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -13,17 +16,22 @@ use std::path::PathBuf;
 ///
 /// Prints the address of the page and serves it until it is stopped. Only this machine can
 /// open it, unless --listen names another address: then the printed link has a token,
-/// without which nothing is answered.
+/// without which nothing is answered. With --allow-runs the page starts, stops, resumes and extends runs;
+/// Ctrl-C then stops them too, and they can be resumed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen serve --port 8000 --runs results")]
 pub struct Arguments {
     /// Port; 0 for any that is free
     #[arg(long, default_value_t = 8000)]
     port: u16,
-    /// The folder of the runs, which are only read [default: runs, or results where there is no
-    /// folder runs]
+    /// The folder of the runs, which are only read without --allow-runs [default: runs, or results where
+    /// there is no folder runs and none is started]
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
+    /// A folder of game records, SGF files also in folders below it, which the page lists and opens;
+    /// they are only read
+    #[arg(long, value_name = "DIR")]
+    records: Option<PathBuf>,
     /// Address to listen on; any but a loopback address needs the token of the printed link
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
@@ -31,9 +39,14 @@ pub struct Arguments {
     /// to play against another program, as in gnugo=gtp:gnugo --mode gtp
     #[arg(long, value_name = "NAME=SPEC")]
     bot: Vec<NamedBot>,
-    /// Most searches at once; further ones are refused
-    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=256))]
-    searches: u16,
+    /// Most searches at once; further ones are refused. With --allow-runs also the most runs at once, which
+    /// is 1 without this option [default: 4]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
+    searches: Option<u16>,
+    /// Let the page start runs and write them to the folder of the runs; not with an address that other
+    /// machines can reach
+    #[arg(long)]
+    allow_runs: bool,
     #[command(flatten)]
     memory: MemoryArgument,
 }
@@ -44,23 +57,71 @@ fn default_runs() -> PathBuf {
     if own.is_dir() { own } else { "results".into() }
 }
 
+/// Searches at once by default.
+const SEARCHES: u16 = 4;
+
+/// What the page may start: runs of these kinds, at most so many at once, by this program.
+fn starts(at_once: usize) -> Result<Starts, Failure> {
+    // A script in another language that runs this program is named before the command.
+    let words = std::env::args_os().skip(1).take_while(|word| word != "serve");
+    let program = std::iter::once(OsString::from(std::env::current_exe()?)).chain(words).collect();
+    let kinds = [
+        ("tournament", RunKind::Tournament, tournament::startable()),
+        ("tune", RunKind::Tune, tune::startable()),
+        ("learn", RunKind::Learn, learn::startable()),
+        ("convergence", RunKind::Convergence, convergence::startable()),
+    ];
+    let kinds = kinds.into_iter().map(|(name, kind, startable)| {
+        let plan = startable.plan;
+        Ok(StartKind {
+            name,
+            schema: schema(kind),
+            first: parse(startable.first)?,
+            plan: Box::new(move |table| plan(table).map_err(|failure| failure.to_string())),
+            extent: startable.extent,
+        })
+    });
+    let kinds = kinds.collect::<Result<Vec<_>, Failure>>()?;
+    let starts = Starts::new(program, kinds, at_once);
+    let ending = starts.clone();
+    on_ctrl_c(move || {
+        ending.stop_all();
+        std::process::exit(130);
+    })?;
+    Ok(starts)
+}
+
 /// Serves until the process ends.
 pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let address = SocketAddr::new(arguments.listen, arguments.port);
+    if arguments.allow_runs && !arguments.listen.is_loopback() {
+        let listen = arguments.listen;
+        return Err(Failure::Usage(format!(
+            "--allow-runs: only this machine may start runs, and others can reach --listen {listen}: leave one of them out"
+        )));
+    }
     let token = if arguments.listen.is_loopback() { None } else { Some(new_token()?) };
     if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
         return Err(Failure::Usage(format!("--runs {}: there is no such folder", runs.display())));
     }
+    if let Some(records) = arguments.records.as_ref().filter(|records| !records.is_dir()) {
+        let why = format!("--records {}: there is no such folder", records.display());
+        return Err(Failure::Usage(why));
+    }
     if let Some(bot) = arguments.bot.iter().find(|bot| !bot.is_named()) {
         return Err(Failure::Usage(format!("--bot {}: expected NAME=SPEC", bot.name)));
     }
+    let at_once = arguments.searches.unwrap_or(1).into();
+    let own = || if arguments.allow_runs { "runs".into() } else { default_runs() };
     let options = Options {
         address,
-        runs: arguments.runs.unwrap_or_else(default_runs),
+        runs: arguments.runs.unwrap_or_else(own),
+        records: arguments.records,
+        starts: arguments.allow_runs.then(|| starts(at_once)).transpose()?,
         offers: Offers::new(arguments.bot),
         limits: Limits::default(),
-        searches: arguments.searches.into(),
+        searches: arguments.searches.unwrap_or(SEARCHES).into(),
         token,
     };
     let server = Server::bind(options)

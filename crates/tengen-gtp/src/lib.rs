@@ -10,6 +10,7 @@
 
 mod client;
 mod clock;
+mod companion;
 mod config;
 mod line;
 mod log;
@@ -20,6 +21,7 @@ mod system;
 
 pub use client::{Client, Fault, Launch};
 pub use clock::{Clock, TimeUp};
+pub use companion::Companion;
 pub use config::{ClockConfig, GtpConfig};
 pub use line::{Line, read_line};
 pub use log::{Log, Source};

@@ -37,10 +37,10 @@ pub enum Ended {
 impl Process {
     /// Starts `command` in a process group of its own.
     pub fn spawn(mut command: Command) -> io::Result<Self> {
-        let mut running = running();
+        let mut started = started();
         let mut guard = system::guard(&mut command)?;
         let child = command.spawn().inspect_err(|_| system::kill(guard.as_mut()))?;
-        running.extend(guard.iter().chain([&child]).map(Child::id));
+        started.programs.extend(guard.iter().chain([&child]).map(Child::id));
         Ok(Self { child, guard, ended: None })
     }
 
@@ -80,9 +80,9 @@ impl Process {
             Ok(status) if by_itself => Ended::ByItself(status),
             _ => Ended::Killed,
         };
-        let mut running = running();
-        running.retain(|id| *id != self.child.id() && *id != self.group());
-        end_orphans(&running);
+        let mut started = started();
+        started.programs.retain(|id| *id != self.child.id() && *id != self.group());
+        end_orphans(&started);
         *self.ended.insert(ended)
     }
 }
@@ -93,10 +93,20 @@ impl Drop for Process {
     }
 }
 
-/// The programs of this process and their guards, locked for the caller.
-fn running() -> MutexGuard<'static, BTreeSet<u32>> {
-    static RUNNING: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
-    RUNNING.lock().unwrap_or_else(PoisonError::into_inner)
+/// The children that this process has started, by their ids.
+#[derive(Debug)]
+pub struct Started {
+    /// The programs and their guards.
+    programs: BTreeSet<u32>,
+    /// Children that are no engines.
+    pub companions: BTreeSet<u32>,
+}
+
+/// The children that this process has started, locked for the caller.
+pub fn started() -> MutexGuard<'static, Started> {
+    static STARTED: Mutex<Started> =
+        Mutex::new(Started { programs: BTreeSet::new(), companions: BTreeSet::new() });
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(unix)]
@@ -151,10 +161,10 @@ use orphans::end_orphans;
 
 #[cfg(target_os = "linux")]
 mod orphans {
+    use super::Started;
     use rustix::process::{
         Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, set_child_subreaper, waitid,
     };
-    use std::collections::BTreeSet;
     use std::fs;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
@@ -169,7 +179,7 @@ mod orphans {
     /// Makes this process the parent of all its orphaned descendants (a child
     /// subreaper of Linux), also of those that have left the process group of their
     /// program. They are killed when the last program ends. For programs whose only
-    /// children are engines.
+    /// children are engines and [companions](crate::Companion).
     pub fn adopt_orphans() {
         ADOPTS.store(set_child_subreaper(Some(getpid())).is_ok(), Ordering::Relaxed);
     }
@@ -184,19 +194,22 @@ mod orphans {
     }
 
     /// Waits for the orphans that have ended, and kills the others where no program is
-    /// `running`: whose they are is not known.
-    pub fn end_orphans(running: &BTreeSet<u32>) {
+    /// running: whose they are is not known.
+    pub fn end_orphans(Started { programs, companions }: &Started) {
         let deadline = Instant::now() + PATIENCE;
         while ADOPTS.load(Ordering::Relaxed) {
             let mut orphans = children();
-            orphans.retain(|pid| !running.contains(&pid.as_raw_nonzero().get().cast_unsigned()));
+            orphans.retain(|pid| {
+                let id = pid.as_raw_nonzero().get().cast_unsigned();
+                !programs.contains(&id) && !companions.contains(&id)
+            });
             for &orphan in &orphans {
-                if running.is_empty() {
+                if programs.is_empty() {
                     let _ = kill_process(orphan, Signal::KILL);
                 }
                 let _ = waitid(WaitId::Pid(orphan), WaitIdOptions::EXITED | WaitIdOptions::NOHANG);
             }
-            if orphans.is_empty() || !running.is_empty() || Instant::now() >= deadline {
+            if orphans.is_empty() || !programs.is_empty() || Instant::now() >= deadline {
                 return;
             }
             thread::sleep(Duration::from_millis(1));
@@ -209,4 +222,4 @@ mod orphans {
 pub fn adopt_orphans() {}
 
 #[cfg(not(target_os = "linux"))]
-fn end_orphans(_: &BTreeSet<u32>) {}
+fn end_orphans(_: &Started) {}

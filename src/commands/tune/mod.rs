@@ -9,6 +9,7 @@ use super::run::stopped;
 use super::{Caller, Failure, Host, build};
 use crate::analysis::tournament::summarize;
 use crate::analysis::tuning as tables;
+use crate::bots::NamedBot;
 use crate::run::{
     Concurrency, Execution, Experiment, Rows, Run, RunDirectory, config_of, make_part,
 };
@@ -59,6 +60,12 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
+/// What the page starts.
+#[cfg(feature = "serve")]
+pub(super) fn startable() -> front::Startable {
+    front::Startable::of::<Tune>(|table| front::plan(&Tune {}, table))
+}
+
 /// A tuning on the command line.
 #[derive(Debug, clap::Args)]
 struct Tune {}
@@ -76,6 +83,13 @@ impl Front for Tune {
 
     fn read(&self, table: Table) -> Result<Tuning, SettingError> {
         Tuning::from_table(table)
+    }
+
+    /// The match that follows has as many games whichever settings win.
+    fn extent_in_words(&self, tuning: &Tuning) -> Result<String, SettingError> {
+        let tuned = NamedBot { name: String::new(), config: tuning.candidate().bot().clone() };
+        let validation = tuning.validation(tuned)?.most_units();
+        Ok(format!("{} games, then {validation} games of validation", tuning.games()))
     }
 
     /// A comparison of methods on synthetic surfaces.

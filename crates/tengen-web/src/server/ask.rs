@@ -1,9 +1,9 @@
 //! Questions that one answer answers.
 
 use crate::page::{Purpose, Refusal, answer, deep_answer, is_deep};
-use crate::server::{App, MAX_BODY};
 use crate::server::refused::Refused;
 use crate::server::think::permits;
+use crate::server::{App, MAX_BODY};
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -52,7 +52,8 @@ async fn deep(app: App, name: String, question: String) -> Result<String, Refuse
     answered?.ok_or_else(|| Refused::absent("unknown question"))
 }
 
-fn as_json(text: String) -> impl IntoResponse {
+/// `text`, which is JSON, as an answer.
+pub fn as_json(text: String) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "application/json")], text)
 }
 
@@ -77,14 +78,13 @@ impl FromRequest<App> for Question {
             Refused::new(StatusCode::REQUEST_TIMEOUT, why)
         };
         let contents = timeout(CONTENTS_TIME, Bytes::from_request(request, app)).await;
-        let contents =
-            contents.map_err(late)?.map_err(|why| match why.status() {
-                status @ StatusCode::PAYLOAD_TOO_LARGE => {
-                    let why = format!("the contents have more than {} MiB", MAX_BODY >> 20);
-                    Refused::new(status, why)
-                }
-                status => Refused::new(status, why.body_text()),
-            })?;
+        let contents = contents.map_err(late)?.map_err(|why| match why.status() {
+            status @ StatusCode::PAYLOAD_TOO_LARGE => {
+                let why = format!("the contents have more than {} MiB", MAX_BODY >> 20);
+                Refused::new(status, why)
+            }
+            status => Refused::new(status, why.body_text()),
+        })?;
         let text = String::from_utf8(contents.into());
         text.map(Self).map_err(|_| Refused::bad("invalid contents: expected UTF-8"))
     }

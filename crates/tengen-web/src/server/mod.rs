@@ -4,8 +4,10 @@ mod ask;
 mod assets;
 mod guard;
 mod listener;
+mod records;
 mod refused;
 mod runs;
+mod start;
 mod think;
 
 use crate::page::{Limits, Offers};
@@ -15,7 +17,9 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
 use guard::{Door, guard};
 use listener::{Bounds, serve};
+use records::Records;
 use runs::Runs;
+pub use start::{StartKind, Starts};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
@@ -40,6 +44,8 @@ pub struct Options {
     pub address: SocketAddr,
     /// The folder of the runs.
     pub runs: PathBuf,
+    /// The folder of game records, if there is one.
+    pub records: Option<PathBuf>,
     /// The bots.
     pub offers: Offers,
     /// Bounds on the cost of a question.
@@ -48,6 +54,8 @@ pub struct Options {
     pub searches: usize,
     /// What every question must carry, if anything.
     pub token: Option<String>,
+    /// The runs that may be started, if any may.
+    pub starts: Option<Starts>,
 }
 
 /// A server that listens.
@@ -106,6 +114,8 @@ struct Shared {
     /// One permit per open stream of events of the runs.
     streams: Arc<Semaphore>,
     runs: Runs,
+    records: Records,
+    starts: Option<Starts>,
     door: Door,
 }
 
@@ -131,13 +141,17 @@ pub fn router(options: &Options) -> Router {
         max_searches: options.searches,
         analyses: Arc::new(Semaphore::new(max_analyses(options.searches))),
         streams: Arc::new(Semaphore::new(MAX_STREAMS)),
-        runs: Runs::new(options.runs.clone()),
+        runs: Runs::new(options.runs.clone(), options.starts.clone()),
+        starts: options.starts.clone(),
+        records: Records::new(options.records.clone()),
         door: Door::new(options.address, options.token.clone()),
     });
     Router::new()
         .route("/api/think", post(think::think))
         .route("/api/ask/{question}", post(ask::ask))
         .merge(runs::routes())
+        .merge(records::routes())
+        .merge(start::routes())
         .fallback(get(assets::file).fallback(refused::other_method))
         .method_not_allowed_fallback(refused::other_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))

@@ -1,8 +1,11 @@
 //! What the server answers, without a network.
 
+mod cards;
 mod guard;
+mod records;
 mod runs;
 mod searches;
+mod start;
 
 use axum::Router;
 use axum::body::Body;
@@ -18,10 +21,12 @@ fn options(runs: &Path) -> Options {
     Options {
         address: HOST.parse().unwrap(),
         runs: runs.to_path_buf(),
+        records: None,
         offers: Offers::default(),
         limits: Limits::default(),
         searches: 2,
         token: None,
+        starts: None,
     }
 }
 

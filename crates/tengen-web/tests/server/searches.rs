@@ -27,8 +27,9 @@ fn questions_have_answers_and_bad_ones_one_line() {
     let mut form = post("/api/ask/position", game);
     form.headers_mut().insert(header::CONTENT_TYPE, "text/plain".parse().unwrap());
     assert_eq!(status(&server, form), 415);
-    let large = "x".repeat((1 << 20) + 1);
-    assert_eq!(status(&server, post("/api/ask/record", large)), 413);
+    let large = "x".repeat((2 << 20) + 1);
+    let (code, _, text) = ask(&server, post("/api/ask/record", large));
+    assert_eq!((code.as_u16(), text.as_str()), (413, "the contents have more than 2 MiB\n"));
 }
 
 #[test]

@@ -1,0 +1,190 @@
+//! The processes that play runs.
+
+use crate::server::refused::Refused;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use tengen_gtp::Companion;
+
+/// How long a process may take to end once it is asked to: a program ends within a second, and a machine may
+/// be busy.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What the process of a run does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Life {
+    /// It plays.
+    Running,
+    /// It has ended.
+    Ended {
+        /// When that was seen, in milliseconds since 1970.
+        at: u64,
+        /// Whether it played to the end.
+        is_over: bool,
+        /// Why it did not, unless it was asked to end.
+        fault: Option<String>,
+    },
+}
+
+/// The processes by the names of their runs.
+#[derive(Debug)]
+pub struct Children {
+    at_once: usize,
+    own: Mutex<HashMap<String, Child>>,
+}
+
+#[derive(Debug)]
+struct Child {
+    process: Companion,
+    /// The last line that says what is wrong.
+    said: Arc<Mutex<String>>,
+    ended: Option<(u64, ExitStatus)>,
+    /// Whether it was asked to end.
+    is_stopped: bool,
+}
+
+impl Child {
+    fn life(&mut self) -> Life {
+        if self.ended.is_none() {
+            self.ended = self.process.ended().map(|status| (now(), status));
+        }
+        let Some((at, status)) = self.ended else { return Life::Running };
+        let said = || {
+            let said = self.said.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            if said.is_empty() { format!("its process ended by {status}") } else { said }
+        };
+        let is_over = status.success();
+        Life::Ended { at, is_over, fault: (!is_over && !self.is_stopped).then(said) }
+    }
+}
+
+impl Children {
+    /// No processes, and at most so many `at_once`.
+    pub fn new(at_once: usize) -> Self {
+        Self { at_once, own: Mutex::default() }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Child>> {
+        self.own.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What the process of the run `name` does; none if none was started here.
+    pub fn life(&self, name: &str) -> Option<Life> {
+        Some(self.lock().get_mut(name)?.life())
+    }
+
+    /// Starts `command` for the run `name`, with `input` on its standard input, after `prepare`. Refuses where
+    /// enough runs are played, before anything is prepared.
+    pub fn start(
+        &self,
+        name: &str,
+        mut command: Command,
+        prepare: impl FnOnce() -> Result<(), Refused>,
+        input: Option<String>,
+    ) -> Result<(), Refused> {
+        let mut own = self.lock();
+        let running =
+            own.values_mut().filter_map(|child| (child.life() == Life::Running).then_some(()));
+        let running = running.count();
+        if own.get_mut(name).is_some_and(|child| child.life() == Life::Running) {
+            return Err(Refused::bad(format!("{name} is being played already")));
+        }
+        if running >= self.at_once {
+            let runs = if running == 1 { "a run is" } else { "as many runs as may be are" };
+            let why = format!(
+                "{runs} being played: wait for the end, or stop it (--searches allows more)"
+            );
+            return Err(Refused::busy(why));
+        }
+        prepare()?;
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
+        command.stdin(if input.is_some() { Stdio::piped() } else { Stdio::null() });
+        let mut process = Companion::spawn(&mut command)
+            .map_err(|why| Refused::failed(format!("the program cannot be started: {why}")))?;
+        let said = Arc::default();
+        let child = process.child();
+        let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
+        if let Some(stderr) = stderr {
+            let said = Arc::clone(&said);
+            // Without a thread nobody hears what is wrong, but the run is played.
+            let _ = thread::Builder::new()
+                .name("run".to_owned())
+                .spawn(move || listen(BufReader::new(stderr), &said));
+        }
+        own.insert(name.to_owned(), Child { process, said, ended: None, is_stopped: false });
+        drop(own);
+        if let (Some(mut stdin), Some(input)) = (stdin, input) {
+            // Fails where the program has ended, which says why.
+            let _ = stdin.write_all(input.as_bytes());
+        }
+        Ok(())
+    }
+
+    /// Asks the process of the run `name` to end.
+    pub fn interrupt(&self, name: &str) -> Result<(), Refused> {
+        let mut own = self.lock();
+        let child = own.get_mut(name);
+        let child = child.and_then(|child| (child.life() == Life::Running).then_some(child));
+        let absent = || Refused::bad(format!("{name} is not played by this server"));
+        let child = child.ok_or_else(absent)?;
+        child.is_stopped = true;
+        child.process.interrupt();
+        Ok(())
+    }
+
+    /// Ends the process of the run `name` at once: the games that it has written stay.
+    pub fn kill(&self, name: &str) {
+        if let Some(child) = self.lock().get_mut(name) {
+            child.process.kill();
+        }
+    }
+
+    /// Asks all processes to end, and ends those that do not.
+    pub fn stop_all(&self) {
+        let mut own = self.lock();
+        own.values_mut().for_each(|child| child.process.interrupt());
+        let until = Instant::now() + PATIENCE;
+        while own.values_mut().any(|child| child.life() == Life::Running) && Instant::now() < until
+        {
+            thread::sleep(Duration::from_millis(10));
+        }
+        own.values_mut().for_each(|child| child.process.kill());
+    }
+}
+
+/// Keeps what a program says to be wrong, without the place of the settings, which nobody has written.
+fn listen(lines: impl BufRead, said: &Mutex<String>) {
+    for line in lines.lines() {
+        let Ok(line) = line else { return };
+        let Some(fault) = line.strip_prefix("error: ") else { continue };
+        let fault = fault.strip_prefix("-: ").unwrap_or(fault);
+        let placed = fault.strip_prefix("line ").and_then(|rest| rest.split_once(": "));
+        let fault =
+            placed.filter(|(line, _)| line.parse::<u64>().is_ok()).map_or(fault, |(_, it)| it);
+        fault.clone_into(&mut said.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+/// Milliseconds since 1970.
+fn now() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_that_says_what_is_wrong_has_no_place() {
+        let said = Mutex::default();
+        let text = "1 of 2 games\nerror: -: line 3: `pairs` is -1: it must be 1 to 9\n";
+        listen(text.as_bytes(), &said);
+        assert_eq!(*said.lock().unwrap(), "`pairs` is -1: it must be 1 to 9");
+        listen("error: bot x: line 3: no\n".as_bytes(), &said);
+        assert_eq!(*said.lock().unwrap(), "bot x: line 3: no");
+    }
+}

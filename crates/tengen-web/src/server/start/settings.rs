@@ -1,0 +1,121 @@
+//! Settings of a run as a page sends them, and what a page must not name.
+
+use super::StartKind;
+use crate::page::{Offers, Refusal, read_question};
+use serde_json::{Map, Value};
+use tengen_harness::tournament::Openings;
+use toml::Table;
+
+/// Settings that are not the page's: the server knows them, or they name folders, or they ask for what is no run.
+const NOT_HERE: [&str; 6] = ["kind", "out", "from", "synthetic", "repeats", "fixed_opponent"];
+
+/// Settings that are bots, or lists of bots.
+const BOTS: [&str; 5] = ["bot", "opponent", "student", "teacher", "watch"];
+
+/// The opponent that is no bot.
+const SELF: &str = "self";
+
+/// The most letters of a name.
+const MAX_NAME: usize = 100;
+
+/// The settings in `schema` that a page can give beside the name.
+pub fn schema(schema: &Value) -> Value {
+    let mut schema = schema.clone();
+    if let Some(properties) = schema["properties"].as_object_mut() {
+        properties.retain(|key, _| key != "name" && !NOT_HERE.contains(&key.as_str()));
+    }
+    schema
+}
+
+/// The name and the settings, that name among them, of a run of `kind` in `question`. Refuses programs and files
+/// that the command line has not named.
+pub fn read(kind: &StartKind, question: &str, offers: &Offers) -> Result<(String, Table), Refusal> {
+    let given: Map<String, Value> = read_question(question)?;
+    let name = match given.get("name") {
+        Some(Value::String(name)) => name.clone(),
+        _ => return Err(Refusal::new("`name` is missing: the run has the folder of that name")),
+    };
+    check_name(&name)?;
+    let mut table = Table::new();
+    for (key, value) in given {
+        if NOT_HERE.contains(&key.as_str()) {
+            return Err(Refusal::new(format!("`{key}` cannot be set from the page")));
+        }
+        let refused = |why: &dyn std::fmt::Display| Refusal::new(format!("`{key}`: {why}"));
+        let mut value: toml::Value = serde_json::from_value(value)
+            .map_err(|_| refused(&"it has a part without a value (null)"))?;
+        if BOTS.contains(&key.as_str()) {
+            resolve(&mut value, offers).map_err(|why| refused(&why))?;
+        }
+        if names_file(&key, &value) && kind.first.get(&key) != Some(&value) {
+            return Err(refused(&"a page cannot name a file: use the command line"));
+        }
+        table.insert(key, value);
+    }
+    Ok((name, table))
+}
+
+fn check_name(name: &str) -> Result<(), Refusal> {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if name.is_empty()
+        || name.len() > MAX_NAME
+        || name.starts_with('.')
+        || !name.chars().all(allowed)
+    {
+        let why = "expected letters, digits, `-`, `_` and `.`, and no `.` at the beginning";
+        return Err(Refusal::new(format!("invalid `name` {name}: {why}")));
+    }
+    Ok(())
+}
+
+/// Whether the setting `key` names a file by `value`.
+fn names_file(key: &str, value: &toml::Value) -> bool {
+    match (key, value) {
+        ("openings", toml::Value::String(text)) => matches!(text.parse(), Ok(Openings::Path(_))),
+        ("openings", _) => true,
+        ("positions", value) => !value.is_integer(),
+        _ => false,
+    }
+}
+
+/// Replaces offered names by the bots that they stand for.
+fn resolve(value: &mut toml::Value, offers: &Offers) -> Result<(), Refusal> {
+    match value {
+        toml::Value::Array(bots) => bots.iter_mut().try_for_each(|bot| resolve(bot, offers)),
+        toml::Value::String(text) if text == SELF => Ok(()),
+        toml::Value::String(text) => {
+            *text = offers.resolved(text)?;
+            Ok(())
+        }
+        _ => Err(Refusal::new("expected the text of a bot, such as uct:simulations=1000")),
+    }
+}
+
+/// Refuses the settings `config` of a run that has another program which the command line has not named: a folder
+/// may come from somebody else.
+pub fn refuse_programs(config: &str, offers: &Offers) -> Result<(), Refusal> {
+    let table: Table = config.parse().map_err(|_| Refusal::new("config.toml cannot be read"))?;
+    refuse_in(&toml::Value::Table(table), offers)
+}
+
+fn refuse_in(value: &toml::Value, offers: &Offers) -> Result<(), Refusal> {
+    let why =
+        || Refusal::new("a bot is another program, which only the command line may start (--bot)");
+    match value {
+        toml::Value::Array(all) => all.iter().try_for_each(|one| refuse_in(one, offers)),
+        toml::Value::String(text) => {
+            let head = text.split(':').next().unwrap_or_default();
+            let spec = head.rsplit('=').next().unwrap_or_default();
+            let is_program = spec.trim() == "gtp";
+            if is_program { Err(why()) } else { Ok(()) }
+        }
+        toml::Value::Table(table)
+            if table.get("kind").and_then(toml::Value::as_str) == Some("gtp") =>
+        {
+            let has = offers.has_program(table);
+            if has { Ok(()) } else { Err(why()) }
+        }
+        toml::Value::Table(table) => table.iter().try_for_each(|(_, one)| refuse_in(one, offers)),
+        _ => Ok(()),
+    }
+}
