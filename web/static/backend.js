@@ -54,20 +54,14 @@ async function aboutRun(name) {
   return about.answer;
 }
 
-/** A filter as the worker reads it: numbers are numbers. */
-function typed(filter) {
-  const numbers = ["least", "most", "offset", "limit"];
-  const entries = Object.entries(filter);
-  return Object.fromEntries(entries.map(([key, value]) => {
-    return [key, numbers.includes(key) ? Number(value) : value];
-  }));
-}
-
 async function askRun(name, question, argument) {
   const { games } = await files(name);
   if (!games) throw new Error(`${name} has no games`);
   return send("run", { url: beside(games), question, argument }).answer;
 }
+
+/** There are no records but those that are opened. */
+export const records = null;
 
 let reports = new Map();
 
@@ -75,9 +69,9 @@ let reports = new Map();
 export const runs = LIST === null ? null : {
   detail: async (name) => (await aboutRun(name)).detail,
   standing: async (name) => (await aboutRun(name)).standing,
-  games: (name, filter = {}) => askRun(name, "games", typed(filter)),
+  games: (name, filter = {}) => askRun(name, "games", filter),
   game: (name, number, filter = {}) => {
-    return askRun(name, "game", { game: Number(number), filter: typed(filter) });
+    return askRun(name, "game", { game: Number(number), filter });
   },
   report: (name) => beside(reports.get(name)),
   /** Calls `onList` with all runs, once: they do not change. */
@@ -91,6 +85,9 @@ export const runs = LIST === null ? null : {
     }
   },
 };
+
+/** No run is started where there is no server. */
+export const experiments = null;
 
 const worker = new Worker(new URL("./worker.js", import.meta.url));
 const waiting = new Map();

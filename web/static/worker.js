@@ -3,6 +3,11 @@
 /** Milliseconds of a slice of a search, between which other questions are answered. */
 const SLICE = 100;
 
+/** Questions about positions and records, which the small module answers. */
+const OF_RULES = ["position", "play", "dead", "sgf", "charset", "record"];
+
+/** The small module, and the whole one. */
+let rules = null;
 let wasm = null;
 /** The address of the run that the module has loaded. */
 let run = "";
@@ -10,23 +15,37 @@ let run = "";
 let questions = Promise.resolve();
 const current = [0, 0];
 
-async function load() {
-  const response = await fetch("tengen.wasm");
-  if (!response.ok) throw new Error("tengen.wasm cannot be loaded");
+/** What a module exports. */
+async function module(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name} cannot be loaded`);
   const { instance } = await WebAssembly.instantiate(await response.arrayBuffer(), {});
-  wasm = instance.exports;
+  return instance.exports;
+}
+
+async function loadRules() {
+  rules = await module("rules.wasm");
+}
+
+async function load() {
+  wasm = await module("tengen.wasm");
   run = "";
 }
 
-/** Calls the module with a text, or the bytes of one. */
+/** Calls the whole module with a text, or the bytes of one. */
 function call(name, text, ...more) {
+  return callOf(wasm, name, text, ...more);
+}
+
+/** Calls a module with a text, or the bytes of one. */
+function callOf(own, name, text, ...more) {
   if (text !== null) {
     const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
-    const at = wasm.input(bytes.length);
-    new Uint8Array(wasm.memory.buffer, at, bytes.length).set(bytes);
+    const at = own.input(bytes.length);
+    new Uint8Array(own.memory.buffer, at, bytes.length).set(bytes);
   }
-  const isRefused = wasm[name](...more) !== 0;
-  const answer = new Uint8Array(wasm.memory.buffer, wasm.output(), wasm.output_bytes());
+  const isRefused = own[name](...more) !== 0;
+  const answer = new Uint8Array(own.memory.buffer, own.output(), own.output_bytes());
   const said = new TextDecoder().decode(answer);
   if (isRefused) throw new Error(said);
   return said;
@@ -92,14 +111,18 @@ function measure({ side, seconds }) {
   return count / ((performance.now() - began) / 1000);
 }
 
-const loaded = load();
+// The first position and the first move need the small module alone: it comes first.
+const ready = loadRules();
+const loaded = ready.then(load);
 
 onmessage = async ({ data }) => {
   const { id, kind } = data;
+  const isOfRules = kind === "ask" && OF_RULES.includes(data.name);
   try {
-    await loaded;
+    await (isOfRules ? ready : loaded);
     if (kind === "ask") {
-      const text = call("ask", `${data.name}\n${JSON.stringify(data.question)}`);
+      const question = `${data.name}\n${JSON.stringify(data.question)}`;
+      const text = callOf(isOfRules ? rules : wasm, "ask", question);
       postMessage({ id, answer: JSON.parse(text) });
     } else if (kind === "think") {
       await think(data);
@@ -118,6 +141,6 @@ onmessage = async ({ data }) => {
     }
   } catch (fault) {
     postMessage({ id, fault: fault.message });
-    if (fault instanceof WebAssembly.RuntimeError) await load();
+    if (fault instanceof WebAssembly.RuntimeError) await (isOfRules ? loadRules() : load());
   }
 };

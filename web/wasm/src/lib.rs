@@ -6,28 +6,22 @@
 //! [`output_bytes`] say where the answer lies until the next call. Questions and answers
 //! are JSON as `tengen_web::page` has them, refusals are one line of text.
 //!
+//! Without the feature `search` there is only [`ask`], about positions and records.
+//!
 //! There is no clock here: the worker measures the time, and asks for slices of so many
 //! simulations.
 // An exported name is `unsafe` because two of them could be the same; nothing else is.
 #![allow(unsafe_code)]
 
-use std::cell::{Cell, RefCell};
-use tengen_go::{Board, Size, with_words};
-use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{Isa, Job};
-use tengen_web::page::{Limits, Offers, Refusal, Thinking, answer, deep_answer, read_question};
-use tengen_web::runs::LoadedRun;
+#[cfg(feature = "search")]
+mod search;
 
-/// Searches at once: two are compared.
-const SEARCHES: usize = 2;
+use std::cell::RefCell;
+use tengen_web::page::{Limits, Refusal};
 
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static THINKING: RefCell<[Option<Thinking>; SEARCHES]> =
-        const { RefCell::new([const { None }; SEARCHES]) };
-    static RUN: RefCell<Option<LoadedRun>> = const { RefCell::new(None) };
-    static SECONDS: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// What a question may cost in a browser.
@@ -77,92 +71,15 @@ fn question() -> Result<String, Refusal> {
 pub extern "C" fn ask() -> u32 {
     put(question().and_then(|text| {
         let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
-        let (offers, limits) = (Offers::default(), limits());
-        let answer = match deep_answer(name, json, &offers, &limits, &|| false)? {
-            None => answer(name, json, &offers, &limits)?,
-            deep => deep,
-        };
+        let answer = answer(name, json)?;
         answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
     }))
 }
 
-/// Loads a run, which takes the place of the one before: the settings as TOML, a byte 0, the rows of
-/// its games as CSV.
-#[unsafe(no_mangle)]
-pub extern "C" fn load_run() -> u32 {
-    put(question().and_then(|text| {
-        let (config, games) = text.split_once('\0').unwrap_or((&text, ""));
-        RUN.set(Some(LoadedRun::read(config, games.as_bytes())?));
-        Ok(String::new())
-    }))
-}
+#[cfg(feature = "search")]
+use search::answer;
 
-/// Answers a question about the loaded run: its name, a line break, its JSON.
-#[unsafe(no_mangle)]
-pub extern "C" fn ask_run() -> u32 {
-    put(question().and_then(|text| {
-        let (name, json) = text.split_once('\n').unwrap_or((&text, ""));
-        RUN.with_borrow(|run| {
-            let run = run.as_ref().ok_or_else(|| Refusal::new("no run is loaded"))?;
-            let answer = run.answer(name, json, &limits())?;
-            answer.ok_or_else(|| Refusal::new(format!("unknown question `{name}`")))
-        })
-    }))
-}
-
-/// Begins the search number `slot`, which ends the one that had that number.
-#[unsafe(no_mangle)]
-pub extern "C" fn think(slot: usize) -> u32 {
-    put(question().and_then(|text| {
-        let request = read_question(&text)?;
-        let thinking = Thinking::begin(&request, &Offers::default(), &limits())?;
-        THINKING.with_borrow_mut(|all| match all.get_mut(slot) {
-            Some(place) => {
-                *place = Some(thinking);
-                Ok(String::new())
-            }
-            None => Err(Refusal::new(format!("invalid search {slot}: expected 0 or 1"))),
-        })
-    }))
-}
-
-/// Searches on for `simulations`; `seconds` have gone by since the search began.
-#[unsafe(no_mangle)]
-pub extern "C" fn advance(slot: usize, simulations: u32, seconds: f64) -> u32 {
-    SECONDS.set(seconds);
-    put(THINKING.with_borrow_mut(|all| {
-        let place = all.get_mut(slot).and_then(Option::as_mut);
-        let thinking = place.ok_or_else(|| {
-            Refusal::new(format!("unknown search {slot}: expected one that has begun"))
-        })?;
-        let update = thinking.advance(simulations.into(), &|| SECONDS.get(), &|| false)?;
-        serde_json::to_string(&update).map_err(Refusal::new)
-    }))
-}
-
-/// Ends the search number `slot` and frees its memory.
-#[unsafe(no_mangle)]
-pub extern "C" fn stop(slot: usize) {
-    THINKING.with_borrow_mut(|all| {
-        if let Some(place) = all.get_mut(slot) {
-            *place = None;
-        }
-    });
-}
-
-/// Plays `count` uniform playouts from the empty square board of side `side`, many side by
-/// side; returns how many Black won without komi. The caller measures the time.
-#[unsafe(no_mangle)]
-pub extern "C" fn playouts(side: u8, count: u32) -> u32 {
-    let Ok(size) = Size::square(side) else { return 0 };
-    with_words!(size, W => {
-        let mut lanes = Lanes::<W>::new(size, Isa::Baseline);
-        let mut seeds = 0..u64::from(count);
-        let mut wins = 0;
-        lanes.run(
-            || seeds.next().map(|seed| (Ticket(seed), Job { start: Board::new(size), seed })),
-            |_, playout| wins += u32::from(playout.score.half_points() > 0),
-        );
-        wins
-    })
+#[cfg(not(feature = "search"))]
+fn answer(name: &str, json: &str) -> Result<Option<String>, Refusal> {
+    tengen_web::page::rules_answer(name, json, &limits())
 }

@@ -1,27 +1,46 @@
 //! Questions by name.
 
-use crate::page::{
-    DeadRequest, GameText, HandicapRequest, Limits, Offers, PlayRequest, Position, RecordText,
-    Refusal, SolveRequest,
-};
+use crate::page::{DeadRequest, GameText, Limits, PlayRequest, Position, RecordText, Refusal};
+#[cfg(feature = "search")]
+use crate::page::{HandicapRequest, Offers, SolveRequest};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The answer to the question `name`, both as JSON; none if there is no such question. None of
-/// these takes a search:
+/// The answer to the question `name` about a position or a record, both as JSON; none if there is no
+/// such question:
 ///
-/// - `bots`: the bots that are offered, without an argument.
 /// - `position`: the position of a [`GameText`].
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
 /// - `dead`: the score without dead stones, a [`DeadRequest`].
-/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
 /// - `sgf`: a [`RecordText`] as SGF.
 /// - `charset`: the charset of the first game of an SGF, whose `bytes` the browser decodes: it has
 ///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
 ///   character of its number.
 /// - `record`: the record in an SGF, which is a text.
+pub fn rules_answer(
+    name: &str,
+    question: &str,
+    limits: &Limits,
+) -> Result<Option<String>, Refusal> {
+    match name {
+        "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
+        "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
+        "dead" => write(&read_question::<DeadRequest>(question)?.answer(limits)?),
+        "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
+        "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
+        "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
+        _ => Ok(None),
+    }
+}
+
+/// The answer to the question `name`, both as JSON; none if there is no such question. None of
+/// these takes a search: those of [`rules_answer`], and
+///
+/// - `bots`: the bots that are offered, without an argument.
+/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
 /// - `settings`: all settings of a bot, which is asked for as a text.
 /// - `solve`: the exact value of a position, a [`SolveRequest`].
+#[cfg(feature = "search")]
 pub fn answer(
     name: &str,
     question: &str,
@@ -30,16 +49,10 @@ pub fn answer(
 ) -> Result<Option<String>, Refusal> {
     match name {
         "bots" => write(&offers.list(limits)),
-        "position" => write(&Position::of(&read_question::<GameText>(question)?.game(limits)?)?),
-        "play" => write(&read_question::<PlayRequest>(question)?.play(limits)?),
-        "dead" => write(&read_question::<DeadRequest>(question)?.answer(limits)?),
         "handicaps" => write(&read_question::<HandicapRequest>(question)?.answer()?),
-        "sgf" => write(&Sgf { sgf: read_question::<RecordText>(question)?.to_sgf(limits)? }),
-        "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
-        "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
         "settings" => write(&offers.config(&read_question::<String>(question)?)?),
         "solve" => write(&read_question::<SolveRequest>(question)?.solve(limits)?),
-        _ => Ok(None),
+        _ => rules_answer(name, question, limits),
     }
 }
 

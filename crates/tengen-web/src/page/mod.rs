@@ -4,38 +4,58 @@
 //! ([`GameText`]), so that any answer can be given by a server or by WebAssembly in the
 //! browser, and a position can be sent as a link.
 //!
-//! [`answer`] answers a question by its name, [`deep_answer`] one that grows a tree or plays playouts;
-//! [`Thinking`] is a search that is looked at while it goes on. [`Limits`] bound what a question may
-//! cost.
+//! [`rules_answer`] answers a question about positions and records by its name, `answer` any that
+//! takes no search, `deep_answer` one that grows a tree or plays playouts; `Thinking` is a search that
+//! is looked at while it goes on. [`Limits`] bound what a question may cost. All but the first need the
+//! feature `search`: without it the module is small, and a browser has it before the rest.
 
 mod answer;
+#[cfg(feature = "search")]
 mod bots;
 mod dead_stones;
+#[cfg(feature = "search")]
 mod deep;
 mod game_text;
+#[cfg(feature = "search")]
 mod handicaps;
+#[cfg(feature = "search")]
 mod playouts;
 mod position;
 mod record;
+#[cfg(feature = "search")]
 mod simulation;
+#[cfg(feature = "search")]
 mod solve;
+#[cfg(feature = "search")]
 mod thinking;
+#[cfg(feature = "search")]
 mod tree;
+#[cfg(feature = "search")]
 mod trees;
 mod variations;
 
-pub use answer::{answer, read_question};
+#[cfg(feature = "search")]
+pub use answer::answer;
+pub use answer::{read_question, rules_answer};
+#[cfg(feature = "search")]
 pub use bots::{BotOffer, Offers};
 pub use dead_stones::{DeadRequest, DeadStones};
+#[cfg(feature = "search")]
 pub use deep::{deep_answer, is_deep};
 pub use game_text::{GameText, Player};
+#[cfg(feature = "search")]
 pub use handicaps::{HandicapRequest, Handicaps};
+#[cfg(feature = "search")]
 pub use playouts::{PlayoutsAnswer, PlayoutsRequest};
 pub use position::{Count, PlayRequest, Position};
 pub use record::RecordText;
+#[cfg(feature = "search")]
 pub use simulation::{SimulationAnswer, SimulationRequest};
+#[cfg(feature = "search")]
 pub use solve::{SolveRequest, Verdict};
+#[cfg(feature = "search")]
 pub use thinking::{Purpose, ThinkRequest, Thinking, Update};
+#[cfg(feature = "search")]
 pub use tree::{TreeAnswer, TreeRequest};
 pub use variations::{LeftOutText, MarkText, VariationText};
 

@@ -76,10 +76,10 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWa
             None => String::new(),
         };
         let marks = position.marks.iter().map(Into::into).collect();
-        let left_out = position.left_out.iter().map(|LeftOut { after, tree }| LeftOutText {
-            after: *after,
-            sgf: tree.to_string(),
-        });
+        let left_out = position
+            .left_out
+            .iter()
+            .map(|LeftOut { after, tree }| LeftOutText { after: *after, sgf: tree.to_string() });
         VariationText {
             parent: position.parent,
             mv,
