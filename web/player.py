@@ -27,7 +27,7 @@ def moves(browser):
     return [move for move in address(browser).get("moves", "").split(".") if move]
 
 
-def show(page, hash_=""):
+def show(page, hash_="#/play?size=5x5"):
     """Opens a position, as a link does."""
     page.browser.go("about:blank")
     page.browser.go(page.url + hash_)
@@ -58,6 +58,15 @@ def press_button(browser, name):
             .find((one) => one.textContent === arguments[0] && !one.disabled);
         button?.click();
         return button !== undefined""", name, what=f"the button {name}")
+
+
+def open_panel(browser, title):
+    """Opens a panel: one below the board, or one at its side."""
+    browser.js("""const own = (one) => one.textContent === arguments[0];
+        const tab = [...document.querySelectorAll(".tabs button")].find(own);
+        const summary = [...document.querySelectorAll(".panel > summary")].find(own);
+        if (tab?.ariaExpanded === "false") tab.click();
+        else if (!tab && !summary.parentElement.open) summary.click();""", title)
 
 
 def pass_to_the_end(browser):

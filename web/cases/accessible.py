@@ -27,7 +27,8 @@ def axe():
 
 
 def violations(browser):
-    found = browser.js(axe() + """; return axe.run(document, { resultTypes: ["violations"] })
+    found = browser.js(axe() + """; return axe.run(document, {
+            resultTypes: ["violations"], rules: { "label-content-name-mismatch": { enabled: true } } })
         .then(({ violations }) => violations.map(({ id, nodes }) =>
             `${id}: ${nodes.slice(0, 3).map(({ target }) => target.join(" ")).join(", ")}`))""")
     return found

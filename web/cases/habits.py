@@ -294,6 +294,8 @@ def test_dead_stones_are_marked_at_the_end(page):
     status = "return document.querySelector('.status').textContent"
     stands = browser.js(status)
     assert "A click on a chain marks it dead" in stands, stands
+    official = re.search(r"RE\[([^\]]*)\]", saved(browser, "#save-record", "tengen-5x5.sgf"))[1]
+    assert official != "B+4.5" and f": {official}" in stands, (official, stands)
     click(browser, "A1")
     browser.until(f"{status.replace('.textContent', '.textContent.includes(arguments[0])')}",
                   "Without the stones marked dead: Black 16, White 5,")
@@ -301,13 +303,14 @@ def test_dead_stones_are_marked_at_the_end(page):
     # 15 for Black, 10 for White and komi.
     browser.until(f"{status.replace('.textContent', '.textContent.includes(arguments[0])')}",
                   "Black 15, White 10, komi 0.5: B+4.5")
-    assert "count the area as it stands" in browser.js(status)
+    # Headline, text and record have one result.
+    shown = browser.js(status)
+    assert shown.startswith("Black wins by 4.5") and f"As the stones stand: {official}" in shown, shown
     browser.until("return document.querySelectorAll('figure:first-child .dead').length === 2")
     label = "return document.querySelector(\".goban [id$='-A1']\").ariaLabel"
     assert "marked dead" in browser.js(label)
     record = saved(browser, "#save-record", "tengen-5x5.sgf")
-    official = re.search(r"RE\[([^\]]*)\]", record)[1]
-    assert official != "B+4.5" and f": {official}" in stands, (official, stands)
+    assert "RE[B+4.5]" in record, record
     click(browser, "A1")
     browser.until("return document.querySelectorAll('figure:first-child .dead').length === 1")
     browser.press(LEFT)

@@ -8,7 +8,7 @@ import time
 import urllib.request
 
 from cases.play import SHIFTS
-from player import address, press_button, text
+from player import address, click, press_button, rested, show, text
 from webdriver import LIMIT, PATIENCE
 
 ROWS = "return document.querySelectorAll('.games tbody tr').length"
@@ -377,8 +377,26 @@ RUNS_ANYWHERE = [
     test_nothing_moves_while_runs_load,
 ]
 
+def test_the_first_move_needs_the_small_module_alone(page):
+    browser = page.browser
+    browser.cdp("Network.enable")
+    browser.cdp("Network.setBypassServiceWorker", bypass=True)
+    browser.cdp("Network.setBlockedURLs", urls=["*/tengen-*.wasm"])
+    try:
+        show(page, "#/play?size=9x9&white=person")
+        click(browser, "E5")
+        browser.until("return location.hash.includes('moves=E5')")
+        rested(browser)
+    finally:
+        browser.cdp("Network.setBlockedURLs", urls=[])
+        browser.cdp("Network.setBypassServiceWorker", bypass=False)
+        # What was blocked stands in the console.
+        browser.complaints()
+
+
 # The last one stops the host of the files.
 STATIC_RUNS = [
+    test_the_first_move_needs_the_small_module_alone,
     test_the_same_answers_without_a_server,
     test_names_have_hashes,
     test_without_a_network,

@@ -4,22 +4,16 @@ import time
 
 from cases.accessible import assert_accessible, axe
 from cases.runs import await_rows
-from player import backend, click, empty_points, press_button, rested, show, text, turn
+from player import backend, click, empty_points, open_panel, press_button, rested, show, text, turn
 
 LEFT, HOME, END = "\ue012", "\ue011", "\ue010"
 
 # Black's A1 throws the game away, and White's C3 gives it back.
 MOVES = ["A1", "C3", "B2", "A2"]
 GAME = f"#/play?size=3x3&komi=2.5&rules=simple&white=person&moves={'.'.join(MOVES)}"
-OPEN = """[...document.querySelectorAll(".panel > summary")]
-    .find((one) => one.textContent === arguments[0]).click()"""
 NAMED = "return [...document.querySelectorAll('button')].some((b) => b.textContent === arguments[0])"
 THINK = """return import(arguments[0]).then(({ think }) =>
     think(arguments[1], () => {}, new AbortController().signal))"""
-
-
-def open_panel(browser, title):
-    browser.js(OPEN, title)
 
 
 def choose(browser, selector, value):
@@ -232,6 +226,7 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
     browser = page.browser
     made = "C3.B3.D3.B2.D2.C2.C4.B4"
     show(page, f"#/play?white=person&moves={made}")
+    open_panel(browser, "Analysis of the game")
     # The searches may be faster than whoever looks from outside.
     browser.js("""const progress = document.querySelector(".review progress");
         const watch = new MutationObserver(() => {
@@ -249,12 +244,16 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
     assert browser.js(value) == known < 8, "the analysis goes on"
     press_button(browser, "Go on")
     analysed(browser)
-    # Where the panel is closed, nothing goes on.
-    choose(browser, ".review input", 1000000)
+    # It goes on while another panel is open, which stays.
+    choose(browser, ".review input", 20000)
     press_button(browser, "Analyse the game")
     browser.until(NAMED, "Stop the analysis")
+    open_panel(browser, "Search over time")
+    time.sleep(1)
     open_panel(browser, "Analysis of the game")
-    browser.until(NAMED, "Analyse the game")
+    browser.until(f"{value} > 0")
+    press_button(browser, "Stop the analysis")
+    browser.until(NAMED, "Go on")
 
 
 def test_bots_move_while_a_game_is_analysed(page):

@@ -2,19 +2,16 @@
 
 import math
 
-from player import backend, press_button, show, text
+from player import backend, click, open_panel, press_button, said, show, text
 
 ENTER = "\ue007"
 GAME = "#/play?white=person&moves=C3.B2"
-OPEN = """const box = [...document.querySelectorAll("details.panel")]
-    .find((one) => one.querySelector("summary").textContent === arguments[0]);
-    box.open = arguments[1]; return true;"""
 
 
-def open_panel(page, title):
+def open_at_game(page, title):
     show(page, GAME)
     page.browser.until("return document.querySelector('.status strong').textContent !== 'Loading…'")
-    page.browser.js(OPEN, title, True)
+    open_panel(page.browser, title)
 
 
 def ask(page, name, question):
@@ -33,7 +30,7 @@ ROWS = """return [...document.querySelectorAll(".tree .terms tbody tr")].map((ro
 
 def test_a_node_of_the_tree_and_its_terms(page):
     browser = page.browser
-    open_panel(page, "The tree")
+    open_at_game(page, "The tree")
     rows = browser.until(ROWS)
     head = browser.js("return [...document.querySelectorAll('.tree .terms thead th')]"
                       ".map((cell) => cell.textContent)")
@@ -48,7 +45,7 @@ def test_a_node_of_the_tree_and_its_terms(page):
     assert [row[0] for row in rows] == [one["move"] for one in answer["node"]["moves"]]
     # The best child, by the keyboard.
     best = rows[0][0]
-    line = "return document.querySelectorAll('.boards figure:first-child .line circle').length"
+    line = "return document.querySelectorAll('.boards figure:first-child .path circle').length"
     assert browser.until(line) > 1, "the principal variation"
     browser.js("document.querySelector('.tree .terms tbody button').focus()")
     browser.press(ENTER)
@@ -79,7 +76,7 @@ def recomputed(move, node, formula):
 
 def test_each_shown_number_of_a_node_is_recomputed(page):
     browser = page.browser
-    open_panel(page, "The tree")
+    open_at_game(page, "The tree")
     browser.until(ROWS)
     browser.js("""const field = document.querySelector(".tree input");
         field.value = "8000";
@@ -117,7 +114,7 @@ def test_each_shown_number_of_a_node_is_recomputed(page):
     assert compared > 15 and len(path) > 1, (compared, path)
 
 
-PICTURE = """const board = document.querySelector(".simulation .goban");
+PICTURE = """const board = document.querySelector(".boards figure:first-child .goban");
     return [...board.querySelectorAll("[data-at]")].map((cell) =>
         /black stone/.test(cell.ariaLabel) ? "X" : /white stone/.test(cell.ariaLabel) ? "O" : ".").join("")"""
 PHASE = "return document.querySelector('.simulation').dataset.phase"
@@ -131,7 +128,7 @@ def press_in_panel(browser, label):
 
 def test_one_simulation_step_by_step(page):
     browser = page.browser
-    open_panel(page, "One simulation at a time")
+    open_at_game(page, "One simulation")
     browser.until(f"return (() => {{ {PHASE} }})() === 'selection'")
     field = "const field = document.querySelector('.simulation input'); field.value = arguments[0];" \
             "field.dispatchEvent(new Event('change'))"
@@ -145,7 +142,7 @@ def test_one_simulation_step_by_step(page):
     for _ in range(depth):
         press_in_panel(browser, "Step")
     browser.until(f"return (() => {{ {PHASE} }})() === 'expansion'")
-    assert browser.js("return document.querySelectorAll('.simulation .ring').length") == 1
+    assert browser.js("return document.querySelectorAll('.boards .ring').length") == 1
     for _ in answer["playout"]["moves"]:
         press_in_panel(browser, "Step")
     assert browser.js(PHASE) == "playout"
@@ -174,23 +171,30 @@ def test_one_simulation_step_by_step(page):
 
 def test_owners_and_scores(page):
     browser = page.browser
-    open_panel(page, "Owners and scores by playouts")
+    open_at_game(page, "Owners and scores")
     bars = "return document.querySelectorAll('.histogram [class^=bar-]').length"
     shown = browser.until(bars)
     answer = ask(page, "playouts", question(playouts=1000, path=[]))
     assert shown == len(answer["scores"])
     assert sum(count for _, count in answer["scores"]) == 1000
-    owned = browser.js("return [...document.querySelectorAll('.score [data-at]')]"
+    owned = browser.js("return [...document.querySelectorAll('.boards figure:first-child [data-at]')]"
                        ".map((cell) => /'s by (\\d+) %/.exec(cell.ariaLabel)[1])")
     expected = [abs(share) for share in answer["ownership"]]
     assert all(abs(int(one) / 100 - other) < 0.0051 for one, other in zip(owned, expected))
     # The node that is opened in the tree.
-    browser.js(OPEN, "The tree", True)
+    open_panel(browser, "The tree")
     browser.until(ROWS)
     browser.js("document.querySelector('.tree .terms tbody button').click()")
     move = browser.until("return document.querySelectorAll('.tree .crumbs button')[1]?.textContent")
+    open_panel(browser, "Owners and scores")
     browser.until("return document.querySelector('.score .facts').textContent"
                   ".includes(arguments[0])", f"after {move}:")
+    # Nobody plays on the board of another position.
+    click(browser, move)
+    said(browser, "the board shows owners of the points")
+    open_panel(browser, "The tree")
+    browser.until("return document.querySelectorAll('.tree .crumbs button')[1]?.textContent"
+                  " === arguments[0]", move)
 
 
 TREE = [

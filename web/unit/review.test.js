@@ -42,6 +42,12 @@ test("blunders are drops of the mover's own win rate, the largest first", () => 
   assert.equal(review.nextPlace(state), null);
 });
 
+test("a move that the search would have played is no blunder", () => {
+  const state = evaluated(shown({ moves: "E5.D4" }), [0.5, 0.2, 0.5]);
+  assert.ok(review.drops(state)[0].drop > review.BLUNDER);
+  assert.deepEqual(review.blunders(state).map(({ move }) => move), ["D4"]);
+});
+
 test("an analysis goes on where it was, and begins again by other settings", () => {
   const state = evaluated(shown({ moves: "C3.D4" }), [0.5]);
   assert.equal(review.nextPlace(state), 1);

@@ -89,8 +89,9 @@ test("a move at an earlier place begins a variation, and loses nothing", () => {
   const back = after(read, { type: "seek", at: 1 });
   const next = after(back, { type: "play", move: "A1" });
   assert.deepEqual([next.moves, next.comments], [["C3", "A1"], { 1: "one" }]);
-  // Names and result are those of the recorded moves, and stay with them.
-  assert.deepEqual([states.playerName(next, "black"), states.outcome(next)], ["person", ""]);
+  // The result is that of the recorded moves; a name is that of whoever moves by hand.
+  assert.deepEqual([states.playerName(next, "black"), states.outcome(next)], ["A", ""]);
+  assert.equal(states.playerName({ ...next, black: "uct" }, "black"), "uct");
   const record = states.toRecord(next);
   assert.deepEqual([record.black, record.result, record.game.moves], ["A", "B+R", "C3.D4.B2"]);
   assert.deepEqual(record.variations.map(({ move }) => move), ["", "C3", "D4", "B2", "A1"]);

@@ -6,6 +6,8 @@ const token = new URLSearchParams(location.search).get("token");
 /** Where the answers come from, for the head of the page. */
 export const where = "";
 
+const SILENT = "the server does not answer: is it still running?";
+
 function headers(more = {}) {
   return token ? { ...more, "X-Tengen-Token": token } : more;
 }
@@ -16,7 +18,7 @@ async function fetched(path, options = {}) {
     response = await fetch(path, options);
   } catch (fault) {
     if (fault.name === "AbortError") throw fault;
-    throw new Error("the server does not answer: is it still running?");
+    throw new Error(SILENT);
   }
   if (!response.ok) throw new Error((await response.text()).trim());
   return response;
@@ -41,7 +43,10 @@ async function* events(response) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((fault) => {
+      if (fault.name === "AbortError") throw fault;
+      throw new Error(SILENT);
+    });
     if (done) return;
     text += value;
     const whole = text.split("\n\n");
@@ -83,6 +88,22 @@ function query(filter) {
 function at(name) {
   return `api/run/${encodeURIComponent(name)}`;
 }
+
+/** The game records that can be opened. */
+export const records = {
+  list: () => get("api/records"),
+  record: (name) => get(`api/record/${name.split("/").map(encodeURIComponent).join("/")}`),
+};
+
+/** The runs that can be started, where the server allows it. */
+export const experiments = {
+  list: () => get("api/experiments"),
+  plan: async (kind, settings) => (await post(`api/experiments/${kind}/plan`, settings)).json(),
+  start: async (kind, settings) => (await post(`api/experiments/${kind}`, settings)).json(),
+  stop: (name) => post(`${at(name)}/stop`, null),
+  resume: (name) => post(`${at(name)}/resume`, null),
+  extend: (name, number) => post(`${at(name)}/extend`, number),
+};
 
 /** The runs that can be looked at. */
 export const runs = {

@@ -27,9 +27,27 @@ export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);
 }
 
+/** How numbers are rounded to so many digits: halves to the even one, as the program rounds.
+ * @type {Intl.NumberFormat[]}
+ */
+const formats = [];
+
+/** @param {number} digits */
+function formatOf(digits) {
+  const options = /** @type {any} */ ({
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+    roundingMode: "halfEven",
+    signDisplay: "negative",
+  });
+  formats[digits] ??= new Intl.NumberFormat("en", options);
+  return formats[digits];
+}
+
 /** A share of 1 as a percentage. */
 export function percent(share, digits = 0) {
-  return `${(100 * share).toFixed(digits)} %`;
+  return `${formatOf(digits).format(100 * share)} %`;
 }
 
 /** A whole number with separators of thousands. */

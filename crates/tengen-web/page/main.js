@@ -1,9 +1,11 @@
 // Begins the page and shows the view that the address names.
 
 import { goBackTo, readAddress } from "./address.js";
-import { runs, where } from "./backend.js";
+import { records, runs, where } from "./backend.js";
 import { say } from "./dom.js";
+import { showTheme } from "./play/layout.js";
 import { showPlay } from "./play/view.js";
+import { showRecords } from "./records/list.js";
 import { showRuns } from "./runs/list.js";
 import { showRun } from "./runs/run.js";
 
@@ -16,6 +18,7 @@ const views = {
     show: showPlay,
     title: ({ run, game }) => (run && game ? `Game ${game} of ${run}` : "Play"),
   },
+  records: { show: showRecords, title: () => "Records" },
   runs: { show: showRuns, title: () => "Runs" },
   run: { show: showRun, title: ({ name = "" }) => `Run ${name}` },
 };
@@ -27,15 +30,19 @@ function show() {
   main.replaceChildren();
   scrollTo(0, 0);
   say("");
-  const known = runs === null && view !== "play" ? "play" : view;
+  const isAbsent = view === "records" ? records === null : runs === null && view !== "play";
+  const known = isAbsent ? "play" : view;
   const shown = Object.hasOwn(views, known) ? known : "play";
   document.body.dataset.view = shown;
   document.title = `${views[shown].title(given)} · Tengen`;
   document.getElementById("to-play").toggleAttribute("aria-current", shown === "play");
-  document.getElementById("to-runs").toggleAttribute("aria-current", shown !== "play");
+  document.getElementById("to-records").toggleAttribute("aria-current", shown === "records");
+  document.getElementById("to-runs").toggleAttribute("aria-current", shown.startsWith("run"));
   views[shown].show(main, given, leave.signal);
 }
 
+showTheme();
+document.getElementById("to-records").hidden = records === null;
 document.getElementById("to-runs").hidden = runs === null;
 document.getElementById("where").textContent = where;
 document.querySelector(".skip").addEventListener("click", (event) => {

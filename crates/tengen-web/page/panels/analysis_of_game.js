@@ -5,7 +5,6 @@ import { button, el, percent, sayFault, whole } from "../dom.js";
 import { points, scorePoints } from "../play/chart.js";
 import { ReviewQueue } from "../play/review_queue.js";
 import {
-  BLUNDER,
   blunders,
   drops,
   evaluationAt,
@@ -16,7 +15,7 @@ import {
   verdictAt,
 } from "../play/review.js";
 import { field } from "../play/setup.js";
-import { playerName } from "../play/state.js";
+import { outcome, playerName } from "../play/state.js";
 import { colorName, leadInWords } from "../play/text.js";
 
 /** @import { Context } from "./findings.js"
@@ -167,7 +166,10 @@ export class GamePanel {
     this.lists.replaceChildren(...lists.flat());
     this.table.hidden = state.review === null;
     const falls = new Map(drops(state).map((one) => [one.place, one]));
-    const rows = state.moves.map((_, place) => this.row(state, place, falls.get(place)));
+    const errors = new Set(blunders(state).map(({ place }) => place));
+    const rows = state.moves.map((_, place) => {
+      return this.row(state, place, falls.get(place), errors.has(place));
+    });
     this.rows.replaceChildren(...rows);
     // What was focused has a successor.
     if (focused)
@@ -219,11 +221,8 @@ export class GamePanel {
   errors(state) {
     if (state.review === null || drops(state).length === 0) return [];
     const found = blunders(state);
-    const items = found.slice(0, MOST).map(({ place, move, before, after, drop, evaluation }) => {
-      const own =
-        evaluation.best === move
-          ? "the search would play the same"
-          : `the search would play ${evaluation.best}`;
+    const items = found.slice(0, MOST).map(({ place, before, after, drop, evaluation }) => {
+      const own = `the search would play ${evaluation.best}`;
       return el(
         "li",
         {},
@@ -232,12 +231,28 @@ export class GamePanel {
       );
     });
     const head = el("h2", {}, "Blunders");
-    if (items.length > 0) return [head, el("ol", { class: "plain" }, items)];
+    if (items.length > 0) {
+      return [head, el("p", { class: "note" }, this.turningPoint(state, found)), el("ol", { class: "plain" }, items)];
+    }
     const count = whole(drops(state).length);
     return [
       head,
-      el("p", { class: "note" }, `None of ${count} moves lost more than 10 percentage points.`),
+      el("p", { class: "note" }, `None of ${count} moves lost more than 10 percentage points to the move of the search.`),
     ];
+  }
+
+  /** Where the loser lost most, in a sentence; empty where nobody has lost.
+   * @param {State} state
+   * @param {Drop[]} found
+   */
+  turningPoint(state, found) {
+    const result = state.tree[state.line.at(-1)].result || outcome(state);
+    const loser = { B: "white", W: "black" }[result[0]];
+    const largest = found.find(({ mover }) => mover === loser);
+    if (!result.includes("+") || !largest) return "";
+    const { place, before, after } = largest;
+    const rates = `${percent(before)} to ${percent(after)}`;
+    return `${colorName(loser)} lost the game, and most of it by ${this.named(state, place)} (${rates}).`;
   }
 
   /** The moves that lost points, as the solver proves.
@@ -250,24 +265,26 @@ export class GamePanel {
     const places = state.moves.length + 1;
     const proved = Array.from({ length: places }, (_, place) => verdictAt(state, place)?.proved);
     const count = proved.filter((is) => is).length;
-    const since = `The values of ${count} of ${places} positions are proved.`;
+    const open = all.length - known.length;
+    const rest = open > 0 ? ` Of ${open} of ${all.length} moves it is not known whether they lost any.` : "";
+    const since = `The values of ${count} of ${places} positions are proved.${rest}`;
     const items = known
       .filter(({ lost }) => lost.points > 0)
       .map(({ place, lost }) => {
         const best = verdictAt(state, place).best;
-        const rest = best === null ? "" : `; ${best} loses nothing`;
+        const kept = best === null ? "" : `; ${best} loses nothing`;
         const least = lost.isExact ? "" : "at least ";
         return el(
           "li",
           {},
           this.jump(state, place, this.named(state, place)),
-          ` lost ${least}${scorePoints(lost.points)}${rest}`,
+          ` lost ${least}${scorePoints(lost.points)}${kept}`,
         );
       });
     const list =
       items.length > 0
         ? el("ol", { class: "plain" }, items)
-        : el("p", { class: "note" }, known.length > 0 ? "No move lost points." : "");
+        : el("p", { class: "note" }, known.length === all.length ? "No move lost points." : "");
     return [el("h2", {}, "Lost points, by the solver"), el("p", { class: "note" }, since), list];
   }
 
@@ -302,8 +319,9 @@ export class GamePanel {
   /** @param {State} state
    * @param {number} place
    * @param {Drop | undefined} fall
+   * @param {boolean} isBlunder
    */
-  row(state, place, fall) {
+  row(state, place, fall, isBlunder) {
     const after = evaluationAt(state, place + 1);
     const verdict = verdictAt(state, place + 1);
     const cells = [
@@ -313,10 +331,18 @@ export class GamePanel {
     ];
     return el(
       "tr",
-      { class: fall && fall.drop > BLUNDER ? "blundered" : "" },
+      { class: isBlunder ? "blundered" : "" },
       el("th", { scope: "row" }, this.jump(state, place, this.named(state, place))),
       cells.map((text) => el("td", {}, text)),
     );
+  }
+
+  get isRunning() {
+    return this.queue.isRunning;
+  }
+
+  hide() {
+    this.board.showLine(null);
   }
 
   leave() {

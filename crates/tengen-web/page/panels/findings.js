@@ -3,6 +3,7 @@
 import { button, el, percent, short, whole } from "../dom.js";
 import { colorName, endInWords } from "../play/text.js";
 import { BotField } from "../play/setup.js";
+import { isOver } from "../play/state.js";
 import { ComparisonPart } from "./comparison.js";
 
 /** @import { Board } from "../play/board.js"
@@ -22,6 +23,7 @@ const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];
  * @property {import("../play/effects.js").Backend["think"]} think
  * @property {(action: Action) => Promise<void>} dispatch
  * @property {Board} board
+ * @property {() => void} onPicture called when what a panel shows on the board has changed
  * @property {Board[]} boards the board, and that of the second search
  * @property {import("./question.js").Opened} [opened] the node that is opened in the tree
  */
@@ -88,8 +90,11 @@ export class FindingsPanel {
     const isComparing = state.b !== "";
     this.slots[1].hidden = !isComparing;
     this.compareButton.setAttribute("aria-pressed", String(isComparing));
-    this.analyseButton.setAttribute("aria-pressed", String(state.isAnalysing));
-    this.analyseButton.textContent = state.isAnalysing ? "Stop" : "Analyse";
+    const isOn = state.isAnalysing && !isOver(state);
+    this.analyseButton.setAttribute("aria-pressed", String(isOn));
+    this.analyseButton.textContent = isOn ? "Stop" : "Analyse";
+    this.analyseButton.disabled = isOver(state);
+    this.analyseButton.title = isOver(state) ? "the game is over here" : "key: space";
     this.fields[0].value = state.a;
     if (isComparing) this.fields[1].value = state.b;
     this.tables.forEach((table, at) => table.show(state.findings[at], state));

@@ -11,14 +11,26 @@ import { gameText } from "../play/state.js";
 export class Opened extends EventTarget {
   constructor() {
     super();
+    this.search = "";
     /** @type {string[]} */
     this.path = [];
   }
 
-  /** @param {string[]} path */
-  go(path) {
+  /** Opens the node at the end of a path of a search.
+   * @param {any} search
+   * @param {string[]} path
+   */
+  go(search, path) {
+    this.search = JSON.stringify(search);
     this.path = path;
     this.dispatchEvent(new Event("change"));
+  }
+
+  /** The path to the node that is opened in the tree of a search; the root unless another was.
+   * @param {any} search
+   */
+  pathIn(search) {
+    return this.search === JSON.stringify(search) ? this.path : [];
   }
 }
 

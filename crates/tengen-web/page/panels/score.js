@@ -1,7 +1,6 @@
 // Who owns each point at the ends of playouts, and with which scores.
 
 import { el, percent, svg, whole } from "../dom.js";
-import { Board } from "../play/board.js";
 import { Asker, numberField, openedOf, searchOf } from "./question.js";
 
 /** @import { State } from "../play/types.js"
@@ -14,10 +13,14 @@ const [WIDTH, HEIGHT, FOOT] = [320, 120, 16];
 
 /** The panel of owners and scores. */
 export class ScorePanel {
-  static title = "Owners and scores by playouts";
+  static title = "Owners and scores";
+  static overlay = "owners";
 
   /** @param {Context} context */
   constructor(context) {
+    this.onPicture = context.onPicture;
+    /** @type {import("../play/overlays.js").Picture | null} */
+    this.picture = null;
     this.opened = openedOf(context);
     this.asker = new Asker(context.ask);
     this.playouts = 1000;
@@ -31,7 +34,6 @@ export class ScorePanel {
       this.playouts = value;
       this.load();
     });
-    this.board = new Board({ label: "Board of owners" });
     this.facts = el("p", { class: "facts", role: "status" });
     this.chart = svg("svg", {
       class: "histogram",
@@ -43,7 +45,6 @@ export class ScorePanel {
       "div",
       { class: "score" },
       el("div", { class: "toolbar" }, this.field.element),
-      el("div", { class: "small-board" }, this.board.element),
       this.facts,
       this.chart,
     );
@@ -61,8 +62,9 @@ export class ScorePanel {
   }
 
   async load() {
-    const { path } = this.opened;
+    const path = this.opened.pathIn(this.search);
     const question = { ...this.search, path, playouts: this.playouts };
+    this.facts.textContent = `Making ${whole(this.playouts)} playouts…`;
     try {
       const answer = await this.asker.answer("playouts", question);
       if (answer) this.draw(answer, path);
@@ -76,12 +78,16 @@ export class ScorePanel {
    */
   draw(answer, path) {
     const { playouts, policy, mean, deviation, komi, wins, ownership, scores, position } = answer;
-    this.board.draw(position);
-    this.board.showOwnership(ownership);
     const of = (/** @type {number} */ count) => percent(count / playouts, 1);
     const jigo = wins[2] > 0 ? `, jigo ${of(wins[2])}` : "";
     const from = path.length > 0 ? ` after ${path.join(" ")}` : "";
     const lead = `${mean < 0 ? "White" : "Black"} leads by ${Math.abs(mean).toFixed(1)} points`;
+    this.picture = {
+      caption: `by ${whole(playouts)} playouts${from}: ${lead} before komi`,
+      draw: (board) => board.showOwnership(ownership),
+      ...(path.length > 0 ? { position } : {}),
+    };
+    this.onPicture();
     this.facts.textContent = `${whole(playouts)} playouts by ${policy}${from}: ${lead} before komi, `
       + `standard deviation ${deviation.toFixed(1)}. With komi ${komi} Black wins ${of(wins[0])}, `
       + `White ${of(wins[1])}${jigo}.`;
@@ -91,6 +97,7 @@ export class ScorePanel {
   leave() {
     this.asker.forget();
     this.asked = "";
+    this.picture = null;
   }
 }
 

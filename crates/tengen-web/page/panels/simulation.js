@@ -1,7 +1,6 @@
 // One simulation at a time: what the search really does, step by step.
 
 import { button, el, percent } from "../dom.js";
-import { Board } from "../play/board.js";
 import { isOver } from "../play/state.js";
 import { framesOf } from "./frames.js";
 import { Asker, numberField, searchOf } from "./question.js";
@@ -16,15 +15,27 @@ const MOST = 2000;
 /** Rows of the table of a node that selects. */
 const ROWS = 6;
 
+/** The phases in words. */
+const PHASES = {
+  selection: "selection",
+  expansion: "expansion",
+  playout: "playout",
+  backup: "backing up",
+};
+
 /** Milliseconds for which a picture of each phase is shown while it plays. */
 const PAUSES = { selection: 1200, expansion: 1200, playout: 160, backup: 2400 };
 
 /** The panel of one simulation. */
 export class SimulationPanel {
-  static title = "One simulation at a time";
+  static title = "One simulation";
+  static overlay = "simulation";
 
   /** @param {Context} context */
-  constructor({ ask }) {
+  constructor({ ask, onPicture }) {
+    this.onPicture = onPicture;
+    /** @type {import("../play/overlays.js").Picture | null} */
+    this.picture = null;
     this.asker = new Asker(ask);
     this.number = 1;
     this.asked = "";
@@ -41,14 +52,12 @@ export class SimulationPanel {
       phase: button("Next phase", () => this.halt(() => this.skip())),
       play: button("Play", () => this.toggle(), { "aria-pressed": "false" }),
     };
-    this.board = new Board({ label: "Board of the simulation" });
     this.text = el("p", { class: "facts", role: "status" });
     this.table = el("div");
     this.element = el(
       "div",
       { class: "simulation" },
       el("div", { class: "toolbar" }, this.field.element, Object.values(this.buttons)),
-      el("div", { class: "small-board" }, this.board.element),
       this.text,
       this.table,
     );
@@ -64,7 +73,7 @@ export class SimulationPanel {
     this.position = state.position;
     this.stop();
     this.frames = [];
-    if (this.position) this.board.draw(this.position);
+    this.picture = null;
     this.table.replaceChildren();
     if (search) this.load(1);
     else this.text.textContent = "The game is over.";
@@ -93,8 +102,10 @@ export class SimulationPanel {
   draw() {
     const frame = this.frames[this.at];
     const { phase, position, node, chosen, backUp, ring = null } = frame;
-    this.board.draw(position, { numbers: true });
-    this.board.showRing(ring ?? (phase === "selection" ? chosen : null));
+    const at = ring ?? (phase === "selection" ? chosen : null);
+    const caption = `number ${this.number}: ${PHASES[phase]}`;
+    this.picture = { caption, position, draw: (board) => board.showRing(at) };
+    this.onPicture();
     this.text.textContent = frame.text;
     this.element.dataset.phase = phase;
     const table = node ? [termsTable(ranked(node, chosen), { chosen, most: ROWS })] : [];
@@ -161,6 +172,7 @@ export class SimulationPanel {
   leave() {
     this.asker.forget();
     this.asked = "";
+    this.picture = null;
     this.stop();
   }
 }

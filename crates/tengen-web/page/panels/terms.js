@@ -71,13 +71,13 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
         onfocusout: () => onPoint(null),
       },
       el("th", { scope: "row" }, name),
+      el("td", { class: "urgency" }, urgencyText(one)),
+      terms.map((term) => number(one.terms?.[term] ?? null)),
       el("td", {}, one.in_tree ? short(one.visits) : "not in the tree"),
       one.proof ? el("td", {}, one.proof) : rate(one.win_rate),
       hasRave ? [el("td", {}, short(one.rave?.visits ?? 0)), rate(one.rave?.value ?? null)] : [],
       hasPrior ? number(one.prior, 3) : [],
       hasScore ? number(one.score, 1) : [],
-      el("td", { class: "urgency" }, urgencyText(one)),
-      terms.map((term) => number(one.terms?.[term] ?? null)),
     );
   });
   const caption = `Moves of ${colorName(node.to_play)}: the terms beside the urgency add up to it`;
@@ -94,12 +94,13 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
         el(
           "tr",
           {},
-          ["move", "visits", "win rate"].map(head),
+          head("move"),
+          el("th", { scope: "col", class: "urgency-of" }, "urgency"),
+          terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
+          ["visits", "win rate"].map(head),
           hasRave ? ["RAVE visits", "RAVE rate"].map(head) : [],
           hasPrior ? head("prior value") : [],
           hasScore ? head("Black's lead") : [],
-          el("th", { scope: "col", class: "urgency-of" }, "urgency"),
-          terms.map((term) => el("th", { scope: "col", class: "term" }, TERMS[term])),
         ),
       ),
       el("tbody", {}, rows),

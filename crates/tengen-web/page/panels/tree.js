@@ -14,10 +14,14 @@ const MOST = 200_000;
 /** The panel of the tree. */
 export class TreePanel {
   static title = "The tree";
+  static overlay = "tree";
 
   /** @param {Context} context */
   constructor(context) {
     this.board = context.board;
+    this.onPicture = context.onPicture;
+    /** @type {import("../play/overlays.js").Picture | null} */
+    this.picture = null;
     this.opened = openedOf(context);
     this.asker = new Asker(context.ask);
     this.simulations = 1000;
@@ -48,7 +52,6 @@ export class TreePanel {
     if (key === this.asked) return;
     this.asked = key;
     this.search = search;
-    this.opened.go([]);
     if (search) {
       this.load();
       return;
@@ -57,11 +60,12 @@ export class TreePanel {
     this.crumbs.replaceChildren();
     this.list.replaceChildren();
     this.facts.textContent = "The game is over.";
+    this.put(null);
   }
 
   async load(focused = "") {
     if (!this.search) return;
-    const { path } = this.opened;
+    const path = this.opened.pathIn(this.search);
     this.drawCrumbs(path);
     this.facts.textContent = "Growing the tree…";
     const question = { ...this.search, simulations: this.simulations, path };
@@ -71,14 +75,23 @@ export class TreePanel {
     } catch (fault) {
       this.facts.textContent = fault.message;
       this.list.replaceChildren();
+      this.put(null);
     }
+  }
+
+  /** Shows another picture on the board.
+   * @param {TreePanel["picture"]} picture
+   */
+  put(picture) {
+    this.picture = picture;
+    this.onPicture();
   }
 
   /** Goes to a node, and keeps the focus in the panel.
    * @param {string[]} path
    */
   go(path) {
-    this.opened.go(path);
+    this.opened.go(this.search, path);
     this.load("crumb");
   }
 
@@ -98,34 +111,49 @@ export class TreePanel {
    */
   draw({ node, formula, workers }, focused) {
     const many = workers > 1 ? ` The tree of the first of ${workers} workers.` : "";
-    const leaf = node.moves.length > 0 ? "" : ` A leaf until it has ${formula.expansion} visits.`;
+    const leaf = node.moves.length > 0 ? "" : ` ${leafText(node, formula)}`;
     this.facts.textContent = `${nodeText(node, formula)}.${leaf}${many}`;
     const onOpen = (/** @type {string} */ move) => this.go([...node.path, move]);
     const onPoint = (/** @type {string | null} */ move) => {
-      this.line(move === null ? node.variation : [move], node);
+      this.board.showLine(move === null ? null : lineAfter(node, [move]));
     };
     this.list.replaceChildren(...(leaf ? [] : [termsTable(node, { onOpen, onPoint })]));
-    this.line(node.variation, node);
+    const place = node.path.length === 0 ? "the root" : node.path.join(" ");
+    const caption = `${place} and its principal variation, by ${this.simulations} simulations`;
+    const line = lineAfter(node, node.variation);
+    this.put({ caption, draw: (board) => board.showPath(line) });
     if (focused) {
       const current = /** @type {HTMLElement} */ (this.crumbs.querySelector("[aria-current]"));
       current.focus();
     }
   }
 
-  /** Draws the path and the moves after it on the board.
-   * @param {string[]} moves
-   * @param {any} node
-   */
-  line(moves, node) {
-    const isEven = node.path.length % 2 === 0;
-    const first = isEven ? node.to_play : node.to_play === "black" ? "white" : "black";
-    this.board.showLine({ moves: [...node.path, ...moves], first });
-  }
-
   leave() {
     this.asker.forget();
     this.asked = "";
-    this.opened.go([]);
     this.board.showLine(null);
+    this.picture = null;
   }
+}
+
+/** The path to a node and the moves after it.
+ * @param {any} node
+ * @param {string[]} moves
+ */
+function lineAfter(node, moves) {
+  const isEven = node.path.length % 2 === 0;
+  const first = isEven ? node.to_play : node.to_play === "black" ? "white" : "black";
+  return { moves: [...node.path, ...moves], first };
+}
+
+/** Why nothing follows a node.
+ * @param {any} node
+ * @param {any} formula
+ */
+function leafText({ visits, proof }, { expansion }) {
+  if (proof) return "Nothing follows it: its result is proved.";
+  const of = `${expansion} ${expansion === 1 ? "visit" : "visits"}`;
+  return visits < expansion
+    ? `A leaf until it has ${of}.`
+    : `A leaf: it has its ${of}, and the next simulation through it expands it.`;
 }

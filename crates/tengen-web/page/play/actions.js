@@ -111,7 +111,8 @@ function isWanted(state, { slot, search }) {
 const REDUCERS = {
   load: (state, { record }) => {
     if (!record) return state;
-    const next = take(state, record);
+    const { black, white } = state.run === "" ? { black: "person", white: "person" } : state;
+    const next = { ...take(state, record), black, white };
     return { ...next, place: Math.min(Number(state.at), next.moves.length) };
   },
   play: (state, { move }) => {
@@ -128,7 +129,8 @@ const REDUCERS = {
       return { ...state, ...after, resigned: state.position.to_play };
     }
     // What the bot thought stays in sight until the next move.
-    return { ...play(state, action.move), ...after, findings: state.findings, isPast: true };
+    const kept = { findings: state.findings, isPast: true, remark: action.remark ?? "" };
+    return { ...play(state, action.move), ...after, ...kept };
   },
   found: (state, action) => {
     if (!isWanted(state, action)) return state;
@@ -190,7 +192,11 @@ const REDUCERS = {
   pause: (state) => {
     return { ...state, isPaused: !state.isPaused, isLooking: false, isOneStep: false };
   },
-  analyse: (state) => ({ ...state, isAnalysing: !state.isAnalysing }),
+  analyse: (state) => {
+    if (isOver(state)) throw new Refusal("the game is over here: go back to a position before its end");
+    return { ...state, isAnalysing: !state.isAnalysing };
+  },
+  overlay: (state, { overlay }) => ({ ...state, overlay }),
   compare: (state, { bot }) => ({ ...withFindings(state, 1, null), b: bot }),
   bot: (state, { key, bot }) => {
     return { ...withFindings(state, key === "a" ? 0 : 1, null), [key]: bot };
@@ -215,8 +221,8 @@ const REDUCERS = {
     return { ...state, verdicts: { ...state.verdicts, [key]: verdict } };
   },
   show: (state, { key }) => ({ ...state, show: { ...state.show, [key]: !state.show[key] } }),
-  fresh: ({ a, b, equal, budget, show, isAnalysing }, { change }) => {
-    const kept = { a, b, equal, budget, isAnalysing, show: { ...show, area: false } };
+  fresh: ({ a, b, equal, budget, show, overlay, isAnalysing }, { change }) => {
+    const kept = { a, b, equal, budget, overlay, isAnalysing, show: { ...show, area: false } };
     return { ...empty(), ...kept, ...change };
   },
   record: (state, { record }) => {

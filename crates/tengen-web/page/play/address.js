@@ -13,6 +13,7 @@ export const EXPECTED = {
   komi: [/^-?\d{1,4}(\.\d+)?$/, "a number"],
   handicap: [NATURAL, "a number of stones"],
   at: [NATURAL, "a number of moves"],
+  dead: [/^[A-HJ-T]\d{1,2}(\.[A-HJ-T]\d{1,2})*$/, "points of dead stones, such as C3.D4"],
   first: [/^(black|white)$/, "black or white"],
   resigned: [/^(black|white)$/, "black or white"],
   seed: [/^\d{1,15}$/, "a number"],
@@ -33,6 +34,7 @@ export function fromAddress(given) {
     const [pattern, expected] = EXPECTED[key] ?? [/^/, ""];
     if (!pattern.test(value)) faults.push(`${key}=${value}: expected ${expected}`);
     else if (key === "moves") state = withMoves(state, toMoves(value));
+    else if (key === "dead") state.marked = toMoves(value);
     else state[key] = value;
   }
   state.place = Math.min(state.at === "" ? state.moves.length : Number(state.at), state.moves.length);
@@ -44,7 +46,7 @@ export function fromAddress(given) {
 /** The keys of the address. */
 const KEYS = [
   "size", "komi", "rules", "handicap", "setup", "first", "moves", "at", "black", "white",
-  "resigned", "run", "game", "filter", "a", "b", "equal", "budget", "seed",
+  "resigned", "dead", "run", "game", "filter", "a", "b", "equal", "budget", "seed",
 ];
 
 /** What the address says of a state; what is empty or as it is by default is left out.
@@ -53,11 +55,12 @@ const KEYS = [
  */
 export function toAddress(state) {
   const isAtLast = state.place === state.moves.length;
-  const all = { ...state, moves: state.moves.join("."), at: isAtLast ? "" : String(state.place) };
+  const at = isAtLast ? "" : String(state.place);
+  const all = { ...state, moves: state.moves.join("."), at, dead: state.marked.join(".") };
   const keys = state.run === "" ? KEYS
     : ["run", "game", "filter", "at", "a", "b", "equal", "budget", "black", "white"];
   if (state.run !== "") all.at = String(state.place);
-  const usual = { ...empty(), moves: "", at: state.run === "" ? "" : "0" };
+  const usual = { ...empty(), moves: "", dead: "", at: state.run === "" ? "" : "0" };
   const kept = keys.filter((key) => all[key] !== "" && all[key] !== usual[key]);
   return Object.fromEntries(kept.map((key) => [key, String(all[key])]));
 }

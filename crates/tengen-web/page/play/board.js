@@ -1,6 +1,7 @@
 // A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
 
-import { percent, short, svg } from "../dom.js";
+import { percent, svg } from "../dom.js";
+import { discShapes, lineShapes, ownerShapes } from "./above.js";
 import { CELL, grid } from "./grid.js";
 import { markInWords, markShapes } from "./marks.js";
 import { COLUMNS, placeOf } from "./vertex.js";
@@ -9,16 +10,18 @@ import { COLUMNS, placeOf } from "./vertex.js";
 
 /** Points of fewer pixels are too small for a finger. */
 const FINGER = 30;
+/** On boards of longer sides a finger aims first, however large its points are. */
+const LARGE = 9;
 const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
 
 let boards = 0;
 
 export class Board {
   /** `onPlay(vertex)` is called where a point is chosen, `onHover(vertex or null)` where the
-   * pointer or the cursor goes, `onAim(vertex)` where a finger aims, `onMark(vertex)` where a
-   * stone is chosen at the end of a game.
+   * pointer or the cursor goes, `onAim(vertex or null)` where a finger aims or no more, `onMark(vertex)`
+   * where a stone is chosen at the end of a game.
    * @param {{label: string, onPlay?: (vertex: string) => void,
-   *   onHover?: (vertex: string | null) => void, onAim?: (vertex: string) => void,
+   *   onHover?: (vertex: string | null) => void, onAim?: (vertex: string | null) => void,
    *   onMark?: (vertex: string) => void}} options
    */
   constructor({ label, onPlay = null, onHover = null, onAim = null, onMark = null }) {
@@ -154,7 +157,7 @@ export class Board {
    */
   draw(position, options = {}) {
     this.resize(position.width, position.height);
-    if (position !== this.position) this.aimed = -1;
+    if (position !== this.position) this.aim(-1);
     this.position = position;
     this.isOpen = options.isOpen ?? false;
     this.isMarking = (options.isMarking ?? false) && this.onMark !== null;
@@ -207,31 +210,16 @@ export class Board {
     this.showCursor();
   }
 
-  /** Draws what a search has found on the empty points: discs by visits, win rates and visits
-   * in them; none takes it off. */
-  showHeat(update) {
-    const shapes = [];
-    const most = update?.moves[0]?.visits ?? 0;
-    const stones = this.position?.rows.replaceAll("/", "") ?? "";
-    const isLarge = this.width > 13 || this.height > 13;
-    const named = isLarge ? 8 : 14;
-    (update?.moves ?? []).forEach(({ move, visits, win_rate: rate }, order) => {
-      const index = move === "pass" ? -1 : this.index(move);
-      const share = visits / Math.max(1, most);
-      if (index < 0 || (share < 0.002 && order > named)) return;
-      if (stones[index] !== ".") return;
-      const [cx, cy] = this.place(index);
-      const isNamed = order < named && share > 0.01;
-      const r = isNamed ? 17.5 : 3 + 10 * Math.sqrt(share);
-      const opacity = (0.3 + 0.65 * Math.sqrt(share)).toFixed(3);
-      const best = order === 0 ? " best" : "";
-      shapes.push(svg("circle", { cx, cy, r, class: `disc${best}`, "fill-opacity": opacity }));
-      if (!isNamed) return;
-      const rateText = percent(rate).replace(" %", "");
-      shapes.push(svg("text", { x: cx, y: cy - 4, class: "rate" }, rateText));
-      shapes.push(svg("text", { x: cx, y: cy + 8.5, class: "visits" }, short(visits)));
-    });
-    this.heat.replaceChildren(...shapes);
+  /** Takes off what lies above the stones. */
+  clear() {
+    this.heat.replaceChildren();
+  }
+
+  /** Draws discs on the empty points.
+   * @param {import("./overlays.js").Disc[]} discs
+   */
+  showDiscs(discs) {
+    this.heat.replaceChildren(...discShapes(this, discs));
   }
 
   /** Draws the owners of the points, from the top left by rows: a square is the larger the surer its
@@ -239,13 +227,7 @@ export class Board {
    * @param {number[]} shares
    */
   showOwnership(shares) {
-    const squares = shares.map((share, index) => {
-      const [cx, cy] = this.place(index);
-      const side = 30 * Math.sqrt(Math.abs(share));
-      const at = { x: cx - side / 2, y: cy - side / 2, width: side, height: side, rx: 2 };
-      return svg("rect", { ...at, class: `area-${share > 0 ? "X" : "O"}`, "fill-opacity": "0.8" });
-    });
-    this.heat.replaceChildren(...squares);
+    this.heat.replaceChildren(...ownerShapes(this, shares));
     shares.forEach((share, index) => {
       const cell = this.cells[index];
       const owner = share > 0 ? "black" : "white";
@@ -273,21 +255,14 @@ export class Board {
    */
   showLine(line) {
     this.element.classList.toggle("with-line", line !== null);
-    const taken = new Set();
-    const shapes = [];
-    (line?.moves ?? []).forEach((move, order) => {
-      const index = move === "pass" ? -1 : this.index(move);
-      if (index < 0 || taken.has(index)) return;
-      taken.add(index);
-      const [cx, cy] = this.place(index);
-      const isBlack = (line.first === "black") === (order % 2 === 0);
-      const stone = isBlack ? "X" : "O";
-      const on = isBlack ? "on-black" : "on-white";
-      const fill = `url(#${this.id}-${stone})`;
-      shapes.push(svg("circle", { cx, cy, r: 17, fill, class: "planned" }));
-      shapes.push(svg("text", { x: cx, y: cy, class: on }, `${order + 1}`));
-    });
-    this.line.replaceChildren(...shapes);
+    this.line.replaceChildren(...lineShapes(this, line));
+  }
+
+  /** Draws a line of play that stays, in place of discs.
+   * @param {{moves: string[], first: string}} line
+   */
+  showPath(line) {
+    this.heat.replaceChildren(svg("g", { class: "path" }, lineShapes(this, line)));
   }
 
   hover(cell) {
@@ -315,27 +290,46 @@ export class Board {
     this.ghost.append(svg("circle", { cx, cy, r: 18, fill: `url(#${this.id}-${stone})` }));
   }
 
-  /** Chooses a point. A finger, which hides small points, aims first and plays by a second
-   * tap.
+  /** Chooses a point. A finger, which hides small points, aims first and plays by a second tap or
+   * by [`Board.playAimed`].
    * @param {SVGElement | null} cell
    * @param {string} [pointer]
    */
   choose(cell, pointer = "") {
-    if (cell && this.isMarking) this.onMark(this.vertex(Number(cell.dataset.at)));
-    if (!cell || !this.isOpen) return;
-    this.cursor = Number(cell.dataset.at);
-    this.showCursor();
-    const vertex = this.vertex(this.cursor);
-    const isSmall = cell.getBoundingClientRect().width < FINGER;
-    if (pointer === "touch" && isSmall && this.aimed !== this.cursor) {
-      this.aimed = this.cursor;
-      this.hovered = this.cursor;
-      this.showGhost();
-      this.onAim?.(vertex);
+    if (!cell) return;
+    if (this.isMarking) {
+      this.onMark(this.vertex(Number(cell.dataset.at)));
       return;
     }
-    this.aimed = -1;
-    this.onPlay?.(vertex);
+    this.cursor = Number(cell.dataset.at);
+    this.showCursor();
+    const isLarge = this.width > LARGE || this.height > LARGE;
+    const isSmall = isLarge || cell.getBoundingClientRect().width < FINGER;
+    if (this.isOpen && pointer === "touch" && isSmall && this.aimed !== this.cursor) {
+      this.aim(this.cursor);
+      return;
+    }
+    this.aim(-1);
+    this.onPlay?.(this.vertex(Number(cell.dataset.at)));
+  }
+
+  /** Aims at a point; -1 aims at none.
+   * @param {number} index
+   */
+  aim(index) {
+    if (index === this.aimed) return;
+    this.aimed = index;
+    this.hovered = index;
+    if (index >= 0) this.showGhost();
+    this.onAim?.(index < 0 ? null : this.vertex(index));
+  }
+
+  /** Plays where a finger aims. */
+  playAimed() {
+    const index = this.aimed;
+    if (index < 0) return;
+    this.aim(-1);
+    this.onPlay?.(this.vertex(index));
   }
 
   showCursor() {

@@ -110,7 +110,9 @@ export class Store {
         const position = await this.backend.ask("position", gameText(next));
         if (this.isClosed) return null;
         const before = this.state;
-        this.state = { ...next, position };
+        const dead = await this.dead(next);
+        if (this.isClosed) return null;
+        this.state = { ...next, position, dead };
         this.think();
         this.onChange(before, this.state, { type: "load" });
         return fault;
@@ -184,8 +186,9 @@ export class Store {
       if (wanted.purpose === "move") await this.wait(signal);
       if (signal.aborted) return;
       if (wanted.purpose === "analysis") this.dispatch({ type: "ended", slot, search });
-      else if (last?.move) this.dispatch({ type: "moved", move: last.move, search });
-      else throw new Error(`${wanted.bot} made no move`);
+      else if (last?.move) {
+        this.dispatch({ type: "moved", move: last.move, search, remark: last.remark });
+      } else throw new Error(`${wanted.bot} made no move`);
     } catch (fault) {
       if (signal.aborted || fault.name === "AbortError") return;
       this.onFault(fault);

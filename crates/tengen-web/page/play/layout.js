@@ -1,7 +1,9 @@
 // The controls around the board.
 
+import { address } from "../address.js";
 import { measure } from "../backend.js";
 import { button, el, say, sayFault, short } from "../dom.js";
+import { toAddress } from "./address.js";
 import { showHelp } from "./keys.js";
 import { openRecord, savePicture, saveRecord } from "./record.js";
 import { choose, settings } from "./settings.js";
@@ -18,6 +20,7 @@ export function toolbar(view) {
   };
   const act = (label, keys, action) => made(label, keys, () => dispatch(action));
   const buttons = {
+    confirm: made("Play here", "", () => view.boards[0].playAimed(), { class: "primary", hidden: true }),
     fresh: made("New game", "n", () => view.newGame(), { class: "primary" }),
     pass: act("Pass", "p", { type: "play", move: "pass" }),
     undo: act("Undo", "u", { type: "undo" }),
@@ -58,7 +61,7 @@ function paceField() {
 }
 
 /** A box that is checked while a setting is on.
- * @param {"letters" | "sound"} key
+ * @param {"letters" | "sound" | "coordinates"} key
  * @param {string} id
  * @param {string} label
  * @param {() => void} onChange
@@ -74,30 +77,73 @@ function settingBox(key, id, label, onChange = () => {}) {
   return el("p", { class: "keys check" }, box, el("label", { for: id }, label));
 }
 
-/** The course of the win rate and the walk through the game, which tells the place.
+/** The choices of how the page looks, which the browser keeps.
  * @param {any} view
  */
-export function courseSection(view) {
-  const walk = (label, to) => {
-    return button(label, () => view.dispatch({ type: "seek", at: to(view.store.state) }));
-  };
+function lookFields(view) {
+  const theme = /** @type {HTMLSelectElement} */ (
+    el(
+      "select",
+      { id: "theme" },
+      ["auto", "light", "dark"].map((value) => {
+        const text = value === "auto" ? "as the system" : value;
+        return el("option", { value, selected: value === settings.theme }, text);
+      }),
+    )
+  );
+  theme.addEventListener("change", () => {
+    choose("theme", theme.value);
+    showTheme();
+  });
+  return [
+    el("p", { class: "keys check" }, el("label", { for: "theme" }, "Colours"), theme),
+    settingBox("coordinates", "coordinates", "Coordinates of the board", () => showCoordinates(view.element)),
+  ];
+}
+
+/** Shows the colours that are chosen. */
+export function showTheme() {
+  document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Shows or hides the coordinates of the boards of a view.
+ * @param {HTMLElement} view
+ */
+export function showCoordinates(view) {
+  view.classList.toggle("without-coordinates", !settings.coordinates);
+}
+
+/** The walk through the game, which tells the place.
+ * @param {(action: import("./types.js").Action) => Promise<void>} dispatch
+ * @param {() => import("./types.js").State} state
+ */
+export function walkBar(dispatch, state) {
+  const walk = (label, to) => button(label, () => dispatch({ type: "seek", at: to(state()) }));
   const place = el("span", { class: "place" });
+  const end = el("span", { class: "end-of-game" });
   const element = el(
+    "div",
+    { class: "toolbar walk", role: "group", "aria-label": "Moves" },
+    walk("First", () => 0),
+    walk("Back", ({ place }) => place - 1),
+    walk("Next", ({ place }) => place + 1),
+    walk("Last", ({ moves }) => moves.length),
+    place,
+    end,
+  );
+  return { element, place, end };
+}
+
+/** The course of the win rate.
+ * @param {Element} chart
+ */
+export function courseSection(chart) {
+  return el(
     "section",
     { class: "course", "aria-label": "Course of the win rate" },
     el("h2", {}, "Black's win rate over the game"),
-    view.chart.element,
-    el(
-      "div",
-      { class: "toolbar walk" },
-      walk("First", () => 0),
-      walk("Back", ({ place }) => place - 1),
-      walk("Next", ({ place }) => place + 1),
-      walk("Last", ({ moves }) => moves.length),
-      place,
-    ),
+    chart,
   );
-  return { element, place };
 }
 
 /** Records, the link, and the keys.
@@ -131,12 +177,15 @@ export function recordSection(view) {
         id: "save-picture",
         title: "The board as a picture",
       }),
-      button("Copy link", copyLink),
+      button("Copy link", () => copyLink(view.state), {
+        title: "A link to this position, with all moves of the game",
+      }),
       measure && button("Playouts/s", measurePlayouts),
       button("Keys", showHelp, { "aria-keyshortcuts": "?", title: "key: ?" }),
       file,
     ),
     el("p", { class: "keys" }, "An SGF file can also be dropped here, and its text pasted."),
+    lookFields(view),
     settingBox("letters", "letter-keys", "Keys of a single letter, space and ?"),
     settingBox("sound", "sound", "Sound of moves", () => settings.sound && clack()),
   );
@@ -154,11 +203,17 @@ async function measurePlayouts() {
   }
 }
 
-async function copyLink() {
+/** Copies a link that holds the whole game, so that it can be opened where its run is not.
+ * @param {import("./types.js").State} state
+ */
+async function copyLink(state) {
+  const persons = /** @type {const} */ ({ black: "person", white: "person" });
+  const own = state.run === "" ? state : { ...state, ...persons, run: "", game: "", filter: "" };
+  const link = new URL(address("play", toAddress(own)), location.href).href;
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(link);
     say("the link is copied");
   } catch {
-    say("the link is the address of this page: copy it there");
+    say(`the browser does not let a page copy: ${link}`);
   }
 }

@@ -71,7 +71,7 @@ export function nodeOf(state) {
  * @returns {State}
  */
 export function cleared(state) {
-  return { ...state, findings: [null, null], isPast: false, marked: [], dead: null };
+  return { ...state, findings: [null, null], isPast: false, remark: "", marked: [], dead: null };
 }
 
 /** @param {State} state

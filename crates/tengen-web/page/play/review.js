@@ -129,11 +129,13 @@ export function drops(state) {
   });
 }
 
-/** The moves with which a win rate fell by more than [`BLUNDER`], the largest fall first.
+/** The moves with which a win rate fell by more than [`BLUNDER`], the largest fall first; without
+ * those that the search would have played itself: there its own judgement changed.
  * @param {State} state
  */
 export function blunders(state) {
-  const found = drops(state).filter(({ drop }) => drop > BLUNDER);
+  const isOther = (/** @type {Drop} */ { move, evaluation }) => move.replace("~", "") !== evaluation.best;
+  const found = drops(state).filter((one) => one.drop > BLUNDER && isOther(one));
   return found.sort((one, other) => other.drop - one.drop);
 }
 

@@ -7,6 +7,10 @@ const FIRST = {
   letters: true,
   /** Whether moves are heard. */
   sound: false,
+  /** Light or dark; `auto` is what the system has. */
+  theme: "auto",
+  /** Whether the board has coordinates. */
+  coordinates: true,
   /** The shortest time between two moves where two bots play, in milliseconds. */
   pace: 0,
 };

@@ -2,6 +2,7 @@
 
 import { ask } from "../backend.js";
 import { button, el, say, sayFault } from "../dom.js";
+import { withSetting } from "./specification.js";
 
 /** @import { State } from "./types.js"
  *
@@ -25,10 +26,67 @@ export function field(label, input) {
   return el("div", { class: "field" }, el("label", { for: input.id }, label), input);
 }
 
+/** The sides of square boards that have a button of their own. */
+const SIZES = ["5", "7", "9", "13", "19"];
+
+/** Seconds for a move that are offered. */
+const SECONDS = ["0.5", "1", "3", "10", "30"];
+
+/** @param {string} chosen */
 function sides(chosen) {
   const sizes = Array.from({ length: 18 }, (_, less) => less + 2);
   const option = (size) => el("option", { value: size, selected: String(size) === chosen }, size);
-  return el("select", {}, sizes.map(option));
+  return /** @type {HTMLSelectElement} */ (el("select", {}, sizes.map(option)));
+}
+
+/** The size of the board: a button for each usual one, and fields for the others. */
+class SizeField {
+  /** @param {string} size
+   * @param {() => void} onChange
+   */
+  constructor(size, onChange) {
+    const [columns, rows = columns] = size.split("x");
+    this.onChange = onChange;
+    this.width = sides(columns);
+    this.height = sides(rows);
+    const isUsual = columns === rows && SIZES.includes(columns);
+    const radio = (/** @type {string} */ value, /** @type {string} */ text) => {
+      const checked = value === (isUsual ? columns : "");
+      const onchange = () => this.choose(value);
+      const input = el("input", { type: "radio", name: "size", value, checked, onchange });
+      return el("label", {}, input, el("span", {}, text));
+    };
+    const usual = SIZES.map((side) => radio(side, `${side}×${side}`));
+    this.sides = el(
+      "div",
+      { class: "pair", hidden: isUsual },
+      field("Columns", this.width),
+      field("Rows", this.height),
+    );
+    this.width.addEventListener("change", () => {
+      this.height.value = this.width.value;
+      onChange();
+    });
+    this.height.addEventListener("change", onChange);
+    this.element = el(
+      "fieldset",
+      { class: "sizes" },
+      el("legend", {}, "Board"),
+      el("div", { class: "choices" }, usual, radio("", "other")),
+      this.sides,
+    );
+  }
+
+  /** @param {string} side empty for another one */
+  choose(side) {
+    this.sides.hidden = side !== "";
+    if (side !== "") this.width.value = this.height.value = side;
+    this.onChange();
+  }
+
+  get value() {
+    return `${this.width.value}x${this.height.value}`;
+  }
 }
 
 /** A field for a player or a bot: one of those that are offered, or a specification. */
@@ -37,10 +95,12 @@ export class BotField {
    * @param {string} label
    * @param {Offer[]} bots
    * @param {string} value
-   * @param {{withPerson?: boolean, onChange?: () => void}} options
+   * @param {{withPerson?: boolean, withAll?: boolean, onChange?: () => void}} options also a person,
+   *   or also bots that do not search
    */
-  constructor(label, bots, value, { withPerson = false, onChange = () => {} } = {}) {
+  constructor(label, bots, value, { withPerson = false, withAll = withPerson, onChange = () => {} } = {}) {
     this.withPerson = withPerson;
+    this.withAll = withAll;
     this.select = /** @type {HTMLSelectElement} */ (el("select"));
     this.input = /** @type {HTMLInputElement} */ (
       el("input", {
@@ -66,11 +126,11 @@ export class BotField {
    * @param {Offer[]} bots
    */
   offer(bots) {
-    const { withPerson, wanted } = this;
-    const offers = bots.filter(({ searches }) => withPerson || searches);
-    const options = offers.map(({ spec, help }) => [spec, `${spec}: ${help}`]);
-    if (withPerson) options.unshift(["person", "person: somebody at this board"]);
-    options.push(["", "another, by its specification"]);
+    const { withPerson, withAll, wanted } = this;
+    const offers = bots.filter(({ searches }) => withAll || searches);
+    const options = offers.map(({ spec, help }) => [spec, `${help} (${spec})`]);
+    if (withPerson) options.unshift(["person", "a person at this board"]);
+    options.push(["", "another bot, by its specification"]);
     this.select.replaceChildren(
       ...options.map(([value, text]) => el("option", { value }, text)),
     );
@@ -156,9 +216,6 @@ class HandicapField {
  * @param {(change: Partial<State>) => void} onStart
  */
 export function showSetup(state, bots, onStart) {
-  const [columns, rows = columns] = state.size.split("x");
-  const width = sides(columns);
-  const height = sides(rows);
   const komi = /** @type {HTMLInputElement} */ (
     el("input", {
       type: "number",
@@ -169,17 +226,11 @@ export function showSetup(state, bots, onStart) {
     })
   );
   const handicap = new HandicapField(komi);
-  const sized = () => handicap.offer(`${width.value}x${height.value}`);
-  width.addEventListener("change", () => {
-    height.value = width.value;
+  const size = new SizeField(state.size, () => {
     komi.value = "";
-    sized();
+    handicap.offer(size.value);
   });
-  height.addEventListener("change", () => {
-    komi.value = "";
-    sized();
-  });
-  sized();
+  handicap.offer(size.value);
   const rules = el(
     "select",
     {},
@@ -190,14 +241,37 @@ export function showSetup(state, bots, onStart) {
   );
   const player = (label, value) => new BotField(label, bots, value, { withPerson: true });
   const [black, white] = [player("Black", state.black), player("White", state.white)];
-  const start = () => {
+  const seconds = /** @type {HTMLSelectElement} */ (
+    el(
+      "select",
+      {},
+      el("option", { value: "" }, "as many simulations as it has"),
+      SECONDS.map((value) => el("option", { value }, `${value} s`)),
+    )
+  );
+  const timed = async (/** @type {string} */ bot) => {
+    if (bot === "" || bot === "person" || seconds.value === "") return bot || "person";
+    const own = withSetting(withSetting(bot, "simulations", null), "seconds", seconds.value);
+    // Bots that do not search have no such setting, and keep their own.
+    return ask("settings", own).then(() => own, () => bot);
+  };
+  const refused = el("p", { class: "notice", role: "alert", hidden: true });
+  const start = async () => {
+    const players = await Promise.all([black.value, white.value].map(timed));
+    try {
+      for (const bot of players.filter((player) => player !== "person")) await ask("settings", bot);
+    } catch (fault) {
+      refused.textContent = fault.message;
+      refused.hidden = false;
+      return;
+    }
     dialog.close();
     onStart({
-      size: `${width.value}x${height.value}`,
+      size: size.value,
       komi: komi.value,
       rules: rules.value,
-      black: black.value || "person",
-      white: white.value || "person",
+      black: players[0],
+      white: players[1],
       seed: String(Math.floor(Math.random() * 1e9)),
       ...handicap.change(),
     });
@@ -212,11 +286,13 @@ export function showSetup(state, bots, onStart) {
       },
     },
     el("h2", { id: "setup-title" }, "New game"),
-    el("div", { class: "pair" }, field("Columns", width), field("Rows", height)),
-    el("div", { class: "pair" }, handicap.element, field("Komi", komi)),
-    field("Rules", rules),
+    size.element,
     black.element,
     white.element,
+    field("A bot that searches thinks for", seconds),
+    el("div", { class: "pair" }, handicap.element, field("Komi", komi)),
+    field("Rules", rules),
+    refused,
     el(
       "div",
       { class: "buttons" },

@@ -45,6 +45,8 @@ export function empty() {
     marked: [],
     dead: null,
     show: { numbers: false, area: false },
+    remark: "",
+    overlay: "visits",
     findings: [null, null],
     courses: [null, null],
     isPast: false,
@@ -115,7 +117,8 @@ export function outcome(state) {
  * @param {Player} player
  */
 export function playerName(state, player) {
-  const isRecorded = state.tree[nodeOf(state)].nodes !== "";
+  // Who moves by hand in a record is nobody else; a bot is.
+  const isRecorded = state.tree[nodeOf(state)].nodes !== "" || !isBot(state, player);
   return (isRecorded && state.names?.[player]) || state[player];
 }
 
@@ -168,6 +171,13 @@ export function searches(state) {
  */
 export function isElsewhere(before, after) {
   return JSON.stringify(gameText(before)) !== JSON.stringify(gameText(after));
+}
+
+/** Whether the area is shown: at the end of a game, or where it is wanted.
+ * @param {State} state
+ */
+export function showsArea({ show, position }) {
+  return show.area || position?.end != null;
 }
 
 /** Whether stones can be marked dead.

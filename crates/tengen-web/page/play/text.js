@@ -59,13 +59,15 @@ export function scoreInWords({ position, dead }) {
   return dead === null ? `Area: ${score}` : `Without the stones marked dead: ${score}`;
 }
 
-/** What is to be known of dead stones, at the end of a game.
+/** What is to be known of dead stones, at the end of a game with this result.
  * @param {State} state
+ * @param {string} outcome
  */
-export function deadInWords({ position, dead }) {
-  if (dead === null) return "A click on a chain marks it dead: the score then counts without it.";
+export function deadInWords({ position, dead }, outcome) {
   const { result } = position.count;
-  return `The rules of Tengen count the area as it stands: ${result}, which the record keeps.`;
+  if (dead !== null) return `As the stones stand: ${result}.`;
+  const hint = "A click on a chain marks it dead: the result then counts without it.";
+  return outcome === result ? hint : `The result is that of the record. ${hint}`;
 }
 
 /** Why an analysis is over.

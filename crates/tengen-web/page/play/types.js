@@ -48,6 +48,7 @@
  * @property {boolean} done
  * @property {string} [ended_by]
  * @property {string} [move]
+ * @property {string} [remark] what a bot says of its move
  *
  * @typedef {object} Search what is to be thought about: the question to the backend
  * @property {object} game
@@ -86,6 +87,8 @@
  * @property {boolean} isLooking whether they wait only because somebody walks through the game
  * @property {boolean} isOneStep whether bots wait again after the next move
  * @property {{numbers: boolean, area: boolean}} show
+ * @property {string} remark what a bot has said of the last move
+ * @property {string} overlay what is shown on the board above its stones
  * @property {string[]} marked a stone of each chain that was marked dead
  * @property {DeadStones | null} dead none where no chain is marked
  * @property {(Update | null)[]} findings of the first and the second search
@@ -97,7 +100,7 @@
  * @property {Position | null} position none before the first answer
  *
  * @typedef {{type: "load", record?: any} | {type: "play", move: string}
- *   | {type: "moved", move: string, search: string}
+ *   | {type: "moved", move: string, search: string, remark?: string}
  *   | {type: "found", slot: number, update: Update, search: string}
  *   | {type: "ended", slot: number, search: string}
  *   | {type: "failed", slot: number, search: string}
@@ -110,6 +113,7 @@
  *   | {type: "review", bot: string, simulations: number}
  *   | {type: "evaluated", key: string, evaluation: Evaluation, bot: string, simulations: number}
  *   | {type: "solved", key: string, verdict: Verdict}
+ *   | {type: "overlay", overlay: string}
  *   | {type: "bot", key: "a" | "b", bot: string} | {type: "show", key: "numbers" | "area"}
  *   | {type: "fresh", change: Partial<State>} | {type: "record", record: any}} Action
  */

@@ -1,9 +1,9 @@
 // The view of the board: it draws the state, and turns what a person does into actions.
 
 import { writeAddress } from "../address.js";
-import { ask, runs, think } from "../backend.js";
+import { ask, records, runs, think } from "../backend.js";
 import { el, say, sayFault } from "../dom.js";
-import { PANELS } from "../panels/all.js";
+import { DOCK_PANELS, SIDE_PANELS } from "../panels/all.js";
 import { FindingsPanel } from "../panels/findings.js";
 import { VariationsPanel } from "../panels/variations.js";
 import { AroundGame } from "../runs/around.js";
@@ -12,16 +12,19 @@ import { fromAddress, toAddress } from "./address.js";
 import { Board } from "./board.js";
 import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
+import { Dock } from "./dock.js";
 import { takeRecords } from "./drop.js";
 import { Store } from "./effects.js";
 import { takeKey } from "./keys.js";
-import { courseSection, recordSection, toolbar } from "./layout.js";
+import { courseSection, recordSection, showCoordinates, toolbar, walkBar } from "./layout.js";
 import { besideAddress, nodeOf, withKept } from "./line.js";
+import { Overlays } from "./overlays.js";
 import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
 import {
-  canMark, isBot, isElsewhere, isOpen, isOver, outcome, playerName, redoPlace, searches, undoPlace,
+  canMark, isBot, isElsewhere, isOpen, isOver, outcome, playerName, redoPlace, searches, showsArea,
+  undoPlace,
 } from "./state.js";
 import {
   colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
@@ -30,19 +33,33 @@ import { listenToWheel } from "./wheel.js";
 
 /** @import { Action, Player, State } from "./types.js" */
 
+/** The game of a page that is opened without one. */
+const FIRST_GAME = { size: "9x9", white: "uct" };
+
 /** Shows the board as the address describes it, until `signal`.
  * @param {HTMLElement} main
  * @param {Record<string, string>} given
  * @param {AbortSignal} signal
  */
 export async function showPlay(main, given, signal) {
-  const { state: linked, faults } = fromAddress(given);
+  const isFirstVisit = Object.keys(given).length === 0;
+  const { state: linked, faults } = fromAddress(isFirstVisit ? FIRST_GAME : given);
   // After a reload or a step back the browser still has the other variations and the record.
   const state = withKept(linked, history.state);
   const view = new PlayView(state, signal);
   main.append(view.element);
   view.draw(state, state);
-  await view.begin(faults);
+  // A record of a folder is read once: then it is the state, as one that was opened.
+  const { record = "" } = given;
+  await view.begin(faults, record === "" ? null : records?.record(record));
+}
+
+/** The overlay of a panel; null where it shows nothing on the board.
+ * @param {any} panel
+ * @returns {string | null}
+ */
+function overlayOf(panel) {
+  return panel.constructor.overlay ?? null;
 }
 
 class PlayView {
@@ -52,8 +69,8 @@ class PlayView {
   constructor(state, signal) {
     this.signal = signal;
     this.store = this.storeOf(state);
-    /** @type {import("./setup.js").Offer[]} */
-    this.bots = [];
+    /** @type {Promise<import("./setup.js").Offer[]>} */
+    this.bots = Promise.resolve([]);
     this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
     const close = () => {
       this.store.close();
@@ -86,11 +103,22 @@ class PlayView {
 
   build() {
     const hover = (/** @type {number} */ order) => (/** @type {string | null} */ vertex) => {
-      const panel = this.panels.find((one) => one instanceof FindingsPanel);
-      this.boards[order].showLine(panel?.lineOf(order, vertex) ?? null);
+      const panel = this.side.find((one) => one instanceof FindingsPanel);
+      const { overlay } = this.state;
+      const isOfSearch = ["visits", "rates", "prior"].includes(overlay);
+      const line = isOfSearch ? panel?.lineOf(order, vertex) : null;
+      this.boards[order].showLine(line ?? null);
     };
-    const onPlay = (/** @type {string} */ move) => this.dispatch({ type: "play", move });
-    const onAim = (/** @type {string} */ at) => say(`${at}: tap it again to play there`);
+    const onPlay = (/** @type {string} */ move) => {
+      const { elsewhere } = this.overlays;
+      if (elsewhere === "") this.dispatch({ type: "play", move });
+      else say(`${elsewhere}: choose visits on the board to play`, true);
+    };
+    const onAim = (/** @type {string | null} */ at) => {
+      this.toolbar.buttons.confirm.hidden = at === null;
+      this.toolbar.buttons.confirm.textContent = `Play ${at}`;
+      if (at !== null) say(`${at}: tap it again to play there`);
+    };
     const onMark = (/** @type {string} */ point) => this.dispatch({ type: "dead", point });
     this.boards = [
       new Board({ label: "Board", onPlay, onAim, onMark, onHover: hover(0) }),
@@ -104,14 +132,24 @@ class PlayView {
       return el("figure", { hidden: at > 0 }, this.captions.elements[at], board.element);
     });
     const [board] = this.boards;
-    const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards };
-    this.panels = PANELS.map((Panel) => new Panel(context));
+    const onPicture = () => this.drawBoards(this.state);
+    const context = { ask, think, dispatch: this.dispatch, board, boards: this.boards, onPicture };
+    this.side = SIDE_PANELS.map((Panel) => new Panel(context));
+    const docked = DOCK_PANELS.map((Panel) => new Panel(context));
+    this.dock = new Dock(docked, (opened, closed) => this.turned(opened, closed));
+    this.panels = [...this.side, ...docked];
+    const withOverlay = docked.filter((panel) => overlayOf(panel) !== null);
+    const sources = new Map(withOverlay.map((panel) => [overlayOf(panel), panel]));
+    this.overlays = new Overlays(this.boards, /** @type {any} */ (sources), (overlay) => {
+      this.dispatch({ type: "overlay", overlay });
+      if (sources.has(overlay)) this.dock.turn(sources.get(overlay));
+    });
     this.chart = new WinRateChart((at) => this.dispatch({ type: "seek", at }));
     this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
     this.status = el("p", { class: "status" }, el("strong", {}, "Loading…"));
     this.comment = el("p", { class: "comment", hidden: true });
     this.toolbar = toolbar(this);
-    this.course = courseSection(this);
+    this.walk = walkBar(this.dispatch, () => this.state);
     this.notice = el("p", { class: "notice", role: "alert", hidden: true });
     const { run, game } = this.state;
     const isOfRun = run !== "" && game !== "" && runs !== null;
@@ -125,26 +163,48 @@ class PlayView {
         { class: "table" },
         this.notice,
         this.around?.element,
-        el("div", { class: "players" }, this.players.black, this.players.white),
+        this.overlays.element,
         el("div", { class: "boards" }, this.figures),
-        this.toolbar.element,
       ),
       el(
         "div",
         { class: "side" },
-        el("section", { class: "state", "aria-label": "State" }, this.status, this.comment),
-        this.panels.map((panel) => this.panelSection(panel)),
-        this.course.element,
+        el(
+          "section",
+          { class: "state", "aria-label": "State" },
+          el("div", { class: "players" }, this.players.black, this.players.white),
+          this.status,
+          this.walk.element,
+          this.toolbar.element,
+          this.comment,
+        ),
+        this.side.map((panel) => this.panelSection(panel)),
+        courseSection(this.chart.element),
         recordSection(this),
       ),
+      this.dock.element,
     );
+    showCoordinates(this.element);
+  }
+
+  /** Another panel below the board was opened, or none: its picture is on the board.
+   * @param {any} opened
+   * @param {any} closed
+   */
+  turned(opened, closed) {
+    this.element.classList.toggle("docked", opened !== null);
+    if (opened && this.state.position !== null) opened.show(this.state);
+    const [own, before] = [opened, closed].map((panel) => panel && overlayOf(panel));
+    const { overlay } = this.state;
+    if (own) this.dispatch({ type: "overlay", overlay: own });
+    else if (before === overlay) this.dispatch({ type: "overlay", overlay: "visits" });
   }
 
   /** A panel in a part that opens and closes; it shows the state while it is open.
-   * @param {InstanceType<typeof PANELS[number]>} panel
+   * @param {InstanceType<typeof SIDE_PANELS[number]>} panel
    */
   panelSection(panel) {
-    const { title } = /** @type {typeof PANELS[number]} */ (panel.constructor);
+    const { title } = /** @type {typeof SIDE_PANELS[number]} */ (panel.constructor);
     const isFirst = panel instanceof FindingsPanel;
     const box = /** @type {HTMLDetailsElement} */ (
       el("details", { class: "panel", open: isFirst }, el("summary", {}, title), panel.element)
@@ -158,13 +218,14 @@ class PlayView {
 
   /** Asks for what the first picture needs.
    * @param {string[]} faults of the address
+   * @param {Promise<any> | null} opened the record that the address names
    */
-  async begin(faults) {
-    ask("bots").then((bots) => {
-      this.bots = bots;
-      for (const panel of this.panels) if (panel instanceof FindingsPanel) panel.offer(bots);
+  async begin(faults, opened) {
+    this.bots = ask("bots");
+    this.bots.then((bots) => {
+      for (const panel of this.side) if (panel instanceof FindingsPanel) panel.offer(bots);
     }, sayFault);
-    const reading = this.around === null ? null : this.recordOfRun();
+    const reading = this.around === null ? opened : this.recordOfRun();
     const fault = await this.store.begin(Promise.resolve(reading));
     if (fault) faults.push(fault.message);
     if (this.signal.aborted || faults.length === 0) return;
@@ -204,6 +265,7 @@ class PlayView {
     const parts = [];
     if (action.type === "play" || action.type === "moved") {
       parts.push(moveInWords(before, after, action.move));
+      if (after.remark !== "") parts.push(after.remark);
       if (settings.sound && action.move !== "pass" && action.move !== "resign") clack();
     }
     if (action.type === "dead") parts.push(scoreInWords(after));
@@ -218,57 +280,64 @@ class PlayView {
    * @param {State} state
    */
   draw(before, state) {
-    const { position, show } = state;
-    const area = show.area || position?.end != null;
+    const { position } = state;
     if (position === null) {
       const [width, height] = state.size.split("x").map(Number);
       for (const board of this.boards) board.resize(width, height);
     } else {
-      const { count } = state.dead ?? position;
-      const dead = state.dead?.chains.flat() ?? [];
-      const signs = state.tree[nodeOf(state)].marks;
-      const isMarking = canMark(state);
-      const options = {
-        numbers: show.numbers, area, isOpen: isOpen(state), isMarking, dead, count, signs,
-      };
-      const drawn = JSON.stringify([options, position.rows, position.moves.length]);
-      if (position !== before.position || drawn !== this.drawn) {
-        for (const board of this.boards) board.draw(position, options);
-        this.status.replaceChildren(...this.statusLines(state, area));
+      const isDrawn = this.drawBoards(state);
+      if (isDrawn || position !== before.position) {
+        this.status.replaceChildren(...this.statusLines(state));
       }
-      this.drawn = drawn;
     }
     const isComparing = state.b !== "";
     this.figures[1].hidden = !isComparing;
     this.element.classList.toggle("comparing", isComparing);
     this.captions.show(isComparing ? [state.a, state.b] : null);
-    this.boards.forEach((board, at) => {
-      const found = state.findings[at];
-      if (found !== before.findings[at] || position !== before.position) board.showHeat(found);
-    });
     for (const player of /** @type {Player[]} */ (["black", "white"])) {
       this.drawPlayer(state, player);
     }
-    for (const panel of this.panels) {
+    for (const panel of this.side) {
       const box = panel.element.closest("details");
       if (panel instanceof VariationsPanel && panel.wantsToOpen(state)) box.open = true;
       if (box.open) panel.show(state);
     }
-    this.drawControls(state, area);
+    if (position !== null) this.dock.show(state);
+    this.drawControls(state);
     const shown = ["rates", "moves", "place", "comments", "review", "verdicts"];
     const isSame = before.position !== null && shown.every((key) => state[key] === before[key]);
     if (!isSame) this.chart.draw(state);
   }
 
-  /** @param {State} state
-   * @param {boolean} area
+  /** Draws the boards with what lies above their stones; whether a position was drawn.
+   * @param {State} state
    */
-  statusLines(state, area) {
+  drawBoards(state) {
+    const { position } = state;
+    if (position === null) return false;
+    return this.overlays.show(state, {
+      numbers: state.show.numbers,
+      area: showsArea(state),
+      isOpen: isOpen(state),
+      isMarking: canMark(state),
+      dead: state.dead?.chains.flat() ?? [],
+      count: (state.dead ?? position).count,
+      signs: state.tree[nodeOf(state)].marks,
+    });
+  }
+
+  /** @param {State} state */
+  statusLines(state) {
     const result = outcome(state);
     const turn = `${colorName(state.position.to_play)} to play`;
     const known = result !== "" ? inWords(result) : turn;
-    const lines = [el("strong", {}, known), el("span", {}, area ? scoreInWords(state) : "")];
-    return canMark(state) ? [...lines, el("span", { class: "dead" }, deadInWords(state))] : lines;
+    const conditions = `komi ${state.position.komi}, rules ${state.rules}`;
+    const remark =
+      state.remark === "" ? conditions : `${state.moves[state.place - 1]}: ${state.remark}`;
+    const score = showsArea(state) ? scoreInWords(state) : remark;
+    const lines = [el("strong", {}, known), el("span", {}, score)];
+    const dead = canMark(state) ? el("span", { class: "dead" }, deadInWords(state, result)) : null;
+    return dead === null ? lines : [...lines, dead];
   }
 
   /** @param {State} state
@@ -293,16 +362,16 @@ class PlayView {
     );
   }
 
-  /** @param {State} state
-   * @param {boolean} area
-   */
-  drawControls(state, area) {
+  /** @param {State} state */
+  drawControls(state) {
     const { buttons } = this.toolbar;
     const comment = state.comments[state.place];
     if (this.around !== null) this.around.element.hidden = state.run === "";
     this.comment.hidden = comment === undefined;
     this.comment.textContent = comment ?? "";
-    this.course.place.textContent = `move ${state.place} of ${state.moves.length}`;
+    this.walk.place.textContent = `move ${state.place} of ${state.moves.length}`;
+    const { result } = state.tree[state.line.at(-1)];
+    this.walk.end.textContent = result !== "" && outcome(state) === "" ? inWords(result) : "";
     buttons.pass.disabled = !isOpen(state);
     buttons.resign.disabled = !isOpen(state);
     buttons.undo.disabled = undoPlace(state) === null;
@@ -316,11 +385,12 @@ class PlayView {
     this.toolbar.pace.hidden = !areBots;
     buttons.pause.textContent = state.isPaused ? "Go on" : "Pause";
     buttons.numbers.setAttribute("aria-pressed", String(state.show.numbers));
-    buttons.area.setAttribute("aria-pressed", String(area));
+    buttons.area.setAttribute("aria-pressed", String(showsArea(state)));
   }
 
-  newGame() {
-    showSetup(this.state, this.bots, async (change) => {
+  async newGame() {
+    const bots = await this.bots.catch(() => []);
+    showSetup(this.state, bots, async (change) => {
       await this.dispatch({ type: "fresh", change });
       this.boards[0].element.focus();
     });
