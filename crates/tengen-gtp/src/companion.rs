@@ -91,7 +91,7 @@ mod system {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(all(test, target_os = "linux"))]
 mod tests {
     use super::*;
     use crate::process::Process;
@@ -99,8 +99,10 @@ mod tests {
 
     #[test]
     fn it_outlives_engines_and_ends_when_it_is_asked_to() {
-        let mut sleep = Command::new("sleep");
-        let mut companion = Companion::spawn(sleep.arg("60")).unwrap();
+        // A shell has its jobs in the background ignore the request, and their children with them.
+        let mut sleep = Command::new("env");
+        sleep.args(["--default-signal=INT", "sleep", "60"]);
+        let mut companion = Companion::spawn(&mut sleep).unwrap();
         crate::adopt_orphans();
         Process::spawn(Command::new("true")).unwrap().end(Duration::from_secs(5));
         assert_eq!(companion.ended(), None);
