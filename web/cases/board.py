@@ -188,6 +188,19 @@ def test_why_this_move(page):
     assert browser.js("return document.querySelectorAll('.heat .disc').length") > 2
 
 
+def test_a_setting_that_cannot_be_taken_off_is_left_out(page):
+    browser = page.browser
+    show(page, SMALL)
+    browser.js("""const own = window.fetch;
+        const isRefused = (path, body) => String(path).endsWith("settings") && /rave=none/.test(body);
+        window.fetch = (path, options) => isRefused(path, options?.body)
+            ? Promise.resolve(new Response("no", { status: 400 })) : own(path, options);""")
+    open_panel(browser, "Why this move?")
+    browser.until("return /^It plays/.test(document.querySelector('.why .facts').textContent)")
+    labels = browser.js("return [...document.querySelectorAll('.influence tbody tr')].map((row) => row.dataset.label)")
+    assert "without RAVE" not in labels and len(labels) == 4, labels
+
+
 def test_nothing_is_analysed_after_the_end(page):
     browser = page.browser
     show(page, "#/play?size=5x5&white=person&moves=C3.pass.pass")
@@ -270,5 +283,8 @@ BOARDS = [
     test_colours_and_coordinates_are_chosen,
     test_a_link_holds_the_whole_game,
 ]
-# Without a server there is no solver.
-BOARDS_OF_THE_SERVER = [test_the_solver_says_what_is_not_proved]
+# Without a server there is no solver, and no request that could be refused.
+BOARDS_OF_THE_SERVER = [
+    test_the_solver_says_what_is_not_proved,
+    test_a_setting_that_cannot_be_taken_off_is_left_out,
+]

@@ -189,6 +189,17 @@ def test_owners_and_scores(page):
     open_panel(browser, "Owners and scores")
     browser.until("return document.querySelector('.score .facts').textContent"
                   ".includes(arguments[0])", f"after {move}:")
+    # The labels of the points have their owners once, and only while these are shown.
+    browser.js("""const field = document.querySelector("#overlay");
+        field.value = "none";
+        field.dispatchEvent(new Event("change"))""")
+    owners = "return [...document.querySelectorAll('.boards figure:first-child [data-at]')]" \
+             ".map((cell) => cell.ariaLabel.split(\"'s by\").length - 1)"
+    browser.until(f"return Math.max(...(() => {{ {owners} }})()) === 0")
+    browser.js("""const field = document.querySelector("#overlay");
+        field.value = "owners";
+        field.dispatchEvent(new Event("change"))""")
+    browser.until(f"return (() => {{ {owners} }})().every((count) => count === 1)")
     # Nobody plays on the board of another position.
     click(browser, move)
     said(browser, "the board shows owners of the points")

@@ -122,13 +122,12 @@ fn fewest(rows: &[Cells]) -> Option<String> {
 /// The fastest of the measurements on the board that comes first, by the median of its repeats.
 fn fastest(rows: &[Cells], what: &str, columns: &[&str]) -> Option<String> {
     let size = rows.first()?.text("size");
+    let threads = |row: &Cells| row.number("threads").unwrap_or(1.0);
     let rate = |row: &Cells| {
-        let threads = row.number("threads").unwrap_or(1.0);
-        let wall = row.number(&format!("{what}_per_second")).map(|rate| rate / threads);
+        let wall = row.number(&format!("{what}_per_second")).map(|rate| rate / threads(row));
         row.number(&format!("{what}_per_cpu_second")).or(wall).unwrap_or(0.0)
     };
     let mut rates: BTreeMap<String, Vec<f64>> = BTreeMap::new();
-    let threads = |row: &Cells| row.number("threads").unwrap_or(1.0);
     let own: Vec<&Cells> = rows.iter().filter(|row| row.text("size") == size).collect();
     let fewest = own.iter().map(|row| threads(row)).fold(f64::INFINITY, f64::min);
     for row in own.into_iter().filter(|row| threads(row) <= fewest) {

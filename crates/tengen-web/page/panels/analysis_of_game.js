@@ -237,7 +237,7 @@ export class GamePanel {
     const count = whole(drops(state).length);
     return [
       head,
-      el("p", { class: "note" }, `None of ${count} moves lost more than 10 percentage points to the move of the search.`),
+      el("p", { class: "note" }, `There is none among ${count} moves.`),
     ];
   }
 
@@ -252,7 +252,7 @@ export class GamePanel {
     if (!result.includes("+") || !largest) return "";
     const { place, before, after } = largest;
     const rates = `${percent(before)} to ${percent(after)}`;
-    return `${colorName(loser)} lost the game, and most of it by ${this.named(state, place)} (${rates}).`;
+    return `${colorName(loser)} lost the game. Its largest blunder is ${this.named(state, place)} (${rates}).`;
   }
 
   /** The moves that lost points, as the solver proves.

@@ -4,10 +4,9 @@
 import { button, el, percent, sayFault, whole } from "../dom.js";
 import { shares } from "../play/comparison.js";
 import { withSetting } from "../play/specification.js";
-import { isOver } from "../play/state.js";
-import { numberField, searchOf } from "./question.js";
+import { SearchPanel, numberField } from "./question.js";
 
-/** @import { State, Update } from "../play/types.js"
+/** @import { Update } from "../play/types.js"
  * @import { Context } from "./findings.js"
  *
  * @typedef {object} Switch a setting, and how it is off
@@ -43,21 +42,16 @@ export function switchesOf(settings) {
   return SWITCHES.filter(({ key, off }) => key in settings && String(settings[key]) !== off);
 }
 
-export class InfluencePanel {
+export class InfluencePanel extends SearchPanel {
   static title = "Why this move?";
   static overlay = "influence";
 
   /** @param {Context} context */
-  constructor({ ask, think, onPicture }) {
-    this.ask = ask;
-    this.think = think;
-    this.onPicture = onPicture;
-    /** @type {import("../play/overlays.js").Picture | null} */
-    this.picture = null;
+  constructor(context) {
+    super(context);
+    this.ask = context.ask;
+    this.think = context.think;
     this.simulations = 1000;
-    this.asked = "";
-    /** @type {any} */
-    this.search = null;
     this.control = new AbortController();
     /** Whether all searches of the question are made. */
     this.isWhole = false;
@@ -89,13 +83,7 @@ export class InfluencePanel {
     );
   }
 
-  /** @param {State} state */
-  show(state) {
-    const search = isOver(state) || state.position === null ? null : searchOf(state);
-    const key = JSON.stringify(search);
-    if (key === this.asked) return;
-    this.asked = key;
-    this.search = search;
+  begin() {
     this.load();
   }
 
@@ -120,13 +108,13 @@ export class InfluencePanel {
       /** @type {Found[]} */
       const found = [];
       const all = switchesOf(settings);
-      for (const { key, off, label } of all) {
+      for (const [at, { key, off, label }] of all.entries()) {
         const bot = withSetting(this.search.bot, key, off);
         // Some settings go only with others: what is no bot is left out.
         const one = await this.ask("settings", bot).then(() => this.find(label, bot, signal), () => null);
         if (signal.aborted) return;
         if (one !== null) found.push(one);
-        this.draw(full, found, found.length === all.length);
+        this.draw(full, found, at + 1 === all.length);
       }
       if (all.length === 0) this.draw(full, [], true);
     } catch (fault) {
@@ -198,7 +186,7 @@ export class InfluencePanel {
     const most = Math.max(1e-9, ...changes.map(({ change }) => Math.abs(change)));
     const discs = changes.map(({ move, change }) => ({
       move,
-      // Gains lie above a half, losses below it.
+      // Gains lie in the dark band of the discs, losses in the pale one.
       share: change > 0 ? 0.25 + 0.75 * (change / most) : 0.24 * (-change / most),
       change,
       text: `${change > 0 ? "+" : "−"}${Math.abs(100 * change).toFixed(0)}`,
@@ -211,21 +199,14 @@ export class InfluencePanel {
     this.put({ caption, draw: (board) => board.showDiscs(shown) });
   }
 
-  /** @param {InfluencePanel["picture"]} picture */
-  put(picture) {
-    this.picture = picture;
-    this.onPicture();
-  }
-
   /** What is found stays for the same position. */
   hide() {
     if (!this.isWhole) this.leave();
   }
 
   leave() {
+    super.leave();
     this.control.abort();
-    this.asked = "";
-    this.picture = null;
   }
 }
 

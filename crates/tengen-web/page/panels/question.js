@@ -2,7 +2,7 @@
 // wanted when it comes.
 
 import { el } from "../dom.js";
-import { gameText } from "../play/state.js";
+import { gameText, isOver } from "../play/state.js";
 
 /** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
@@ -49,6 +49,50 @@ export function openedOf(context) {
  */
 export function searchOf(state) {
   return { game: gameText(state), bot: state.a, seed: Number(state.seed) || 1 };
+}
+
+/** A panel that opens the search of the position that is shown, and may show something on the board. */
+export class SearchPanel {
+  /** @param {Context} context */
+  constructor({ onPicture }) {
+    this.onPicture = onPicture;
+    /** @type {import("../play/overlays.js").Picture | null} */
+    this.picture = null;
+    this.asked = "";
+    /** The search; null at the end of a game.
+     * @type {any} */
+    this.search = null;
+  }
+
+  /** Begins anew where the search is another one.
+   * @param {State} state
+   */
+  show(state) {
+    const search = isOver(state) || state.position === null ? null : searchOf(state);
+    const key = JSON.stringify(search);
+    if (key === this.asked) return;
+    this.asked = key;
+    this.search = search;
+    this.begin(state);
+  }
+
+  /** @param {State} state */
+  begin(state) {
+    throw new Error(`no panel for ${state.size}`);
+  }
+
+  /** Shows another picture on the board; null takes it off.
+   * @param {SearchPanel["picture"]} picture
+   */
+  put(picture) {
+    this.picture = picture;
+    this.onPicture();
+  }
+
+  leave() {
+    this.asked = "";
+    this.picture = null;
+  }
 }
 
 /** Asks one question at a time; answers that nobody waits for any more are left. */

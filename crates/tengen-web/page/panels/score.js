@@ -1,7 +1,7 @@
 // Who owns each point at the ends of playouts, and with which scores.
 
 import { el, percent, svg, whole } from "../dom.js";
-import { Asker, numberField, openedOf, searchOf } from "./question.js";
+import { Asker, SearchPanel, numberField, openedOf, searchOf } from "./question.js";
 
 /** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
@@ -12,21 +12,16 @@ const MOST = 100_000;
 const [WIDTH, HEIGHT, FOOT] = [320, 120, 16];
 
 /** The panel of owners and scores. */
-export class ScorePanel {
+export class ScorePanel extends SearchPanel {
   static title = "Owners and scores";
   static overlay = "owners";
 
   /** @param {Context} context */
   constructor(context) {
-    this.onPicture = context.onPicture;
-    /** @type {import("../play/overlays.js").Picture | null} */
-    this.picture = null;
+    super(context);
     this.opened = openedOf(context);
     this.asker = new Asker(context.ask);
     this.playouts = 1000;
-    this.asked = "";
-    /** @type {any} */
-    this.search = null;
     this.opened.addEventListener("change", () => {
       if (this.asked !== "" && this.search) this.load();
     });
@@ -50,7 +45,9 @@ export class ScorePanel {
     );
   }
 
-  /** @param {State} state */
+  /** Playouts can be made of a game that is over.
+   * @param {State} state
+   */
   show(state) {
     if (state.position === null) return;
     const search = searchOf(state);
@@ -82,12 +79,11 @@ export class ScorePanel {
     const jigo = wins[2] > 0 ? `, jigo ${of(wins[2])}` : "";
     const from = path.length > 0 ? ` after ${path.join(" ")}` : "";
     const lead = `${mean < 0 ? "White" : "Black"} leads by ${Math.abs(mean).toFixed(1)} points`;
-    this.picture = {
+    this.put({
       caption: `by ${whole(playouts)} playouts${from}: ${lead} before komi`,
       draw: (board) => board.showOwnership(ownership),
       ...(path.length > 0 ? { position } : {}),
-    };
-    this.onPicture();
+    });
     this.facts.textContent = `${whole(playouts)} playouts by ${policy}${from}: ${lead} before komi, `
       + `standard deviation ${deviation.toFixed(1)}. With komi ${komi} Black wins ${of(wins[0])}, `
       + `White ${of(wins[1])}${jigo}.`;
@@ -95,9 +91,8 @@ export class ScorePanel {
   }
 
   leave() {
+    super.leave();
     this.asker.forget();
-    this.asked = "";
-    this.picture = null;
   }
 }
 

@@ -1,9 +1,8 @@
 // One simulation at a time: what the search really does, step by step.
 
 import { button, el, percent } from "../dom.js";
-import { isOver } from "../play/state.js";
 import { framesOf } from "./frames.js";
-import { Asker, numberField, searchOf } from "./question.js";
+import { Asker, SearchPanel, numberField } from "./question.js";
 import { termsTable } from "./terms.js";
 
 /** @import { State } from "../play/types.js"
@@ -27,20 +26,15 @@ const PHASES = {
 const PAUSES = { selection: 1200, expansion: 1200, playout: 160, backup: 2400 };
 
 /** The panel of one simulation. */
-export class SimulationPanel {
+export class SimulationPanel extends SearchPanel {
   static title = "One simulation";
   static overlay = "simulation";
 
   /** @param {Context} context */
-  constructor({ ask, onPicture }) {
-    this.onPicture = onPicture;
-    /** @type {import("../play/overlays.js").Picture | null} */
-    this.picture = null;
-    this.asker = new Asker(ask);
+  constructor(context) {
+    super(context);
+    this.asker = new Asker(context.ask);
     this.number = 1;
-    this.asked = "";
-    /** @type {any} */
-    this.search = null;
     /** @type {any[]} */
     this.frames = [];
     this.at = 0;
@@ -64,18 +58,13 @@ export class SimulationPanel {
   }
 
   /** @param {State} state */
-  show(state) {
-    const search = isOver(state) || state.position === null ? null : searchOf(state);
-    const key = JSON.stringify(search);
-    if (key === this.asked) return;
-    this.asked = key;
-    this.search = search;
+  begin(state) {
     this.position = state.position;
     this.stop();
     this.frames = [];
     this.picture = null;
     this.table.replaceChildren();
-    if (search) this.load(1);
+    if (this.search) this.load(1);
     else this.text.textContent = "The game is over.";
   }
 
@@ -104,8 +93,7 @@ export class SimulationPanel {
     const { phase, position, node, chosen, backUp, ring = null } = frame;
     const at = ring ?? (phase === "selection" ? chosen : null);
     const caption = `number ${this.number}: ${PHASES[phase]}`;
-    this.picture = { caption, position, draw: (board) => board.showRing(at) };
-    this.onPicture();
+    this.put({ caption, position, draw: (board) => board.showRing(at) });
     this.text.textContent = frame.text;
     this.element.dataset.phase = phase;
     const table = node ? [termsTable(ranked(node, chosen), { chosen, most: ROWS })] : [];
@@ -170,9 +158,8 @@ export class SimulationPanel {
   }
 
   leave() {
+    super.leave();
     this.asker.forget();
-    this.asked = "";
-    this.picture = null;
     this.stop();
   }
 }

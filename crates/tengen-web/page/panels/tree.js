@@ -1,33 +1,26 @@
 // The tree, opened: a node with its moves and the terms by which they are ranked.
 
 import { button, el } from "../dom.js";
-import { isOver } from "../play/state.js";
-import { Asker, numberField, openedOf, searchOf } from "./question.js";
+import { Asker, SearchPanel, numberField, openedOf } from "./question.js";
 import { nodeText, termsTable } from "./terms.js";
 
-/** @import { State } from "../play/types.js"
- * @import { Context } from "./findings.js" */
+/** @import { Context } from "./findings.js" */
 
 /** The most simulations of a tree that the backend opens. */
 const MOST = 200_000;
 
 /** The panel of the tree. */
-export class TreePanel {
+export class TreePanel extends SearchPanel {
   static title = "The tree";
   static overlay = "tree";
 
   /** @param {Context} context */
   constructor(context) {
+    super(context);
     this.board = context.board;
-    this.onPicture = context.onPicture;
-    /** @type {import("../play/overlays.js").Picture | null} */
-    this.picture = null;
     this.opened = openedOf(context);
     this.asker = new Asker(context.ask);
     this.simulations = 1000;
-    this.asked = "";
-    /** @type {any} */
-    this.search = null;
     this.field = numberField("Simulations", this.simulations, MOST, (value) => {
       this.simulations = value;
       this.load();
@@ -45,14 +38,8 @@ export class TreePanel {
     );
   }
 
-  /** @param {State} state */
-  show(state) {
-    const search = isOver(state) || state.position === null ? null : searchOf(state);
-    const key = JSON.stringify(search);
-    if (key === this.asked) return;
-    this.asked = key;
-    this.search = search;
-    if (search) {
+  begin() {
+    if (this.search) {
       this.load();
       return;
     }
@@ -77,14 +64,6 @@ export class TreePanel {
       this.list.replaceChildren();
       this.put(null);
     }
-  }
-
-  /** Shows another picture on the board.
-   * @param {TreePanel["picture"]} picture
-   */
-  put(picture) {
-    this.picture = picture;
-    this.onPicture();
   }
 
   /** Goes to a node, and keeps the focus in the panel.
@@ -129,10 +108,9 @@ export class TreePanel {
   }
 
   leave() {
+    super.leave();
     this.asker.forget();
-    this.asked = "";
     this.board.showLine(null);
-    this.picture = null;
   }
 }
 

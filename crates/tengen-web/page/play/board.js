@@ -35,6 +35,10 @@ export class Board {
     this.hasCursor = false;
     /** Whether stones can be marked dead. */
     this.isMarking = false;
+    /** What is said of each point; its owner is added while owners are shown.
+     * @type {string[]} */
+    this.names = [];
+    this.isOwned = false;
     /** What is drawn above the wood, each in a layer of its own. */
     this.heat = this.line = this.ghost = svg("g");
     /** The point at which a finger aims; -1 for none. */
@@ -200,6 +204,7 @@ export class Board {
       const told = here.map((sign) => `, ${markInWords(sign)}`).join("");
       const fate = dead.includes(name) ? ", marked dead" : "";
       const label = `${name}, ${NAMES[stone]}${isLast}${fate}${told}${own}`;
+      this.names[index] = label;
       this.cells[index].setAttribute("aria-label", label);
     }
     for (const [layer, shapes] of Object.entries(drawn)) this[layer].replaceChildren(...shapes);
@@ -213,6 +218,8 @@ export class Board {
   /** Takes off what lies above the stones. */
   clear() {
     this.heat.replaceChildren();
+    if (this.isOwned) this.cells.forEach((cell, at) => cell.setAttribute("aria-label", this.names[at]));
+    this.isOwned = false;
   }
 
   /** Draws discs on the empty points.
@@ -232,8 +239,9 @@ export class Board {
       const cell = this.cells[index];
       const owner = share > 0 ? "black" : "white";
       const own = `${owner}'s by ${percent(Math.abs(share))}`;
-      cell.setAttribute("aria-label", `${cell.getAttribute("aria-label")}, ${own}`);
+      cell.setAttribute("aria-label", `${this.names[index]}, ${own}`);
     });
+    this.isOwned = true;
   }
 
   /** Draws a ring about a point; none takes it off.

@@ -59,6 +59,14 @@ const DISCS = {
   },
 };
 
+/** Whether an overlay shows what a search has found of its moves.
+ * @param {string} overlay
+ * @returns {overlay is SearchOverlay}
+ */
+export function isOfSearch(overlay) {
+  return Object.hasOwn(DISCS, overlay);
+}
+
 /** Discs between the least and the greatest value, the greatest first.
  * @param {RootMove[]} moves
  * @param {(move: RootMove) => number} of
@@ -140,8 +148,8 @@ export class Overlays {
     const source = this.sources.get(overlay);
     if (source) return at === 0 ? source.picture : null;
     const update = findings[at];
-    if (!Object.hasOwn(DISCS, overlay) || update === null) return null;
-    const discs = discsOf(update, /** @type {SearchOverlay} */ (overlay));
+    if (!isOfSearch(overlay) || update === null) return null;
+    const discs = discsOf(update, overlay);
     return { caption: "", draw: (board) => board.showDiscs(discs) };
   }
 
@@ -175,9 +183,7 @@ export class Overlays {
     const own = source?.picture;
     this.elsewhere = own?.position ? `the board shows ${LABELS[overlay]}` : "";
     this.select.value = overlay;
-    const isOfSearch = Object.hasOwn(DISCS, overlay);
-    const told = isOfSearch ? captionOf(state, /** @type {SearchOverlay} */ (overlay)) : "";
-    this.caption.textContent = own?.caption ?? told;
+    this.caption.textContent = own?.caption ?? (isOfSearch(overlay) ? captionOf(state, overlay) : "");
     this.caption.title = this.caption.textContent;
     return isDrawn;
   }

@@ -18,7 +18,7 @@ import { Store } from "./effects.js";
 import { takeKey } from "./keys.js";
 import { courseSection, recordSection, showCoordinates, toolbar, walkBar } from "./layout.js";
 import { besideAddress, nodeOf, withKept } from "./line.js";
-import { Overlays } from "./overlays.js";
+import { Overlays, isOfSearch } from "./overlays.js";
 import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
@@ -104,9 +104,7 @@ class PlayView {
   build() {
     const hover = (/** @type {number} */ order) => (/** @type {string | null} */ vertex) => {
       const panel = this.side.find((one) => one instanceof FindingsPanel);
-      const { overlay } = this.state;
-      const isOfSearch = ["visits", "rates", "prior"].includes(overlay);
-      const line = isOfSearch ? panel?.lineOf(order, vertex) : null;
+      const line = isOfSearch(this.state.overlay) ? panel?.lineOf(order, vertex) : null;
       this.boards[order].showLine(line ?? null);
     };
     const onPlay = (/** @type {string} */ move) => {
