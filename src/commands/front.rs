@@ -24,10 +24,14 @@ use crate::run::{
 };
 use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
+#[cfg(feature = "serve")]
+use indicatif::HumanDuration;
 use serde_json::Value;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+#[cfg(feature = "serve")]
+use std::time::Duration;
 use toml::Table;
 
 /// A callback for the rows of each unit that is made.
@@ -77,6 +81,12 @@ pub trait Front: clap::Args + Debug {
     /// How much `experiment` plays, in words.
     fn extent_in_words(&self, experiment: &Self::Experiment) -> Result<String, SettingError> {
         Ok(format!("{} {}s", experiment.most_units(), Self::Experiment::UNIT))
+    }
+
+    /// About how many seconds of one thread `experiment` takes; none where that is not known.
+    #[cfg(feature = "serve")]
+    fn estimated_seconds(&self, _: &Self::Experiment) -> Option<f64> {
+        None
     }
 
     /// Checks `experiment`, whose settings are in `file`, before anything is written or made.
@@ -282,8 +292,19 @@ pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
     };
     let execution = execution_in::<F>(&mut table).map_err(refused)?;
     let experiment = front.read(table).map_err(refused)?;
-    front.check(&experiment, execution.concurrency(cores()), None)?;
-    front.extent_in_words(&experiment).map_err(refused)
+    let on = execution.concurrency(cores());
+    front.check(&experiment, on, None)?;
+    let extent = front.extent_in_words(&experiment).map_err(refused)?;
+    Ok(match front.estimated_seconds(&experiment) {
+        Some(seconds) => {
+            let (threads, s) = (on.threads, if on.threads == 1 { "" } else { "s" });
+            // The longest time that can be written.
+            let time =
+                Duration::try_from_secs_f64(seconds / threads as f64).unwrap_or(Duration::MAX);
+            format!("{extent}: about {} on {threads} thread{s}", HumanDuration(time))
+        }
+        None => extent,
+    })
 }
 
 /// Takes folder and threads out of `table`, which has the settings of a run and no others: no row depends on

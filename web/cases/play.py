@@ -130,6 +130,8 @@ def test_bad_links_say_what_is_wrong(page):
         show(page, link)
         browser.until("return /to play/.test(document.querySelector('.status').textContent)")
         assert "given" not in browser.js("return location.hash")
+    show(page, "#/nothing")
+    said(browser, 'This page has no "nothing"')
 
 
 def test_a_new_game_is_an_entry_of_the_history(page):

@@ -160,15 +160,16 @@ def test_updates_leave_the_reader_alone(page):
     # A note below the ratings goes when both bots have won and lost. The settings come by themselves.
     browser.until(f"{ROWS} >= 20 && document.querySelector('details')"
                   " && document.querySelector('section[aria-label=Ratings] .note').hidden")
-    browser.js("""const link = document.querySelectorAll(".games tbody a")[3];
+    # A row that is written at this moment is selected the next time.
+    browser.until("""const link = document.querySelectorAll(".games tbody a")[3];
         link.focus();
         const cell = document.querySelectorAll(".games tbody tr")[7].cells[1];
         getSelection().selectAllChildren(cell);
         const config = [...document.querySelectorAll("details")].at(-1);
         config.open = true;
         scrollTo(0, 300);
-        window.kept = { link, config, selected: getSelection().toString() };""")
-    browser.until("return scrollY > 0 && kept.selected !== ''")
+        window.kept = { link, config, selected: getSelection().toString() };
+        return scrollY > 0 && kept.selected !== '';""")
     top = browser.js("return kept.link.getBoundingClientRect().top")
     for _ in range(3):
         before = browser.js(COUNT)

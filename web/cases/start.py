@@ -95,9 +95,13 @@ def test_a_tournament_is_started_and_extended(page):
 def test_a_run_is_stopped_and_resumed(page):
     browser, folder = page.browser, page.runs / "long"
     open_form(page)
-    choose_bots(browser, "two-ply", "random")
-    for label, value in {"Name": "long", "Size": "9", "Pairs": "100000", "Threads": "1"}.items():
+    # A sequential test that is stopped has not ended of itself.
+    choose_bots(browser, "two-ply", "x=two-ply")
+    for label, value in {"Name": "long", "Size": "9", "Pairs": "100000", "Threads": "1",
+                         "Sprt": "elo0=0 elo1=0.1"}.items():
         fill(browser, label, value)
+    browser.until(f"{PLAN}.includes('200000 games')")
+    assert browser.js(f"{PLAN}.match(/about [0-9]+ [a-z]+ on 1 thread/)")
     press_button(browser, "Start")
     browser.until("return location.hash === '#/run?name=long'")
     await_state(browser, "playing")

@@ -31,14 +31,15 @@ function show() {
   scrollTo(0, 0);
   say("");
   const isAbsent = view === "records" ? records === null : runs === null && view !== "play";
-  const known = isAbsent ? "play" : view;
-  const shown = Object.hasOwn(views, known) ? known : "play";
+  const isShown = Object.hasOwn(views, view) && !isAbsent;
+  const shown = isShown ? view : "play";
   document.body.dataset.view = shown;
   document.title = `${views[shown].title(given)} · Tengen`;
   document.getElementById("to-play").toggleAttribute("aria-current", shown === "play");
   document.getElementById("to-records").toggleAttribute("aria-current", shown === "records");
   document.getElementById("to-runs").toggleAttribute("aria-current", shown.startsWith("run"));
   views[shown].show(main, given, leave.signal);
+  if (!isShown) say(`This page has no "${view}": here is the board.`, true);
 }
 
 showTheme();

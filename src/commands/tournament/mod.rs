@@ -105,6 +105,11 @@ impl Front for Play {
         Ok(Recorded::new(Tournament::from_table(table)?, self.training.is_some()))
     }
 
+    #[cfg(feature = "serve")]
+    fn estimated_seconds(&self, played: &Recorded) -> Option<f64> {
+        played.tournament.estimated_seconds(played.most_units())
+    }
+
     fn check(
         &self,
         played: &Recorded,

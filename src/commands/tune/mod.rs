@@ -92,6 +92,14 @@ impl Front for Tune {
         Ok(format!("{} games, then {validation} games of validation", tuning.games()))
     }
 
+    #[cfg(feature = "serve")]
+    fn estimated_seconds(&self, tuning: &Tuning) -> Option<f64> {
+        let tuned = NamedBot { name: String::new(), config: tuning.candidate().bot().clone() };
+        let validation = tuning.validation(tuned).ok()?;
+        let after = validation.estimated_seconds(validation.most_units())?;
+        Some(tuning.tournament().estimated_seconds(tuning.games())? + after)
+    }
+
     /// A comparison of methods on synthetic surfaces.
     fn aside(
         &self,

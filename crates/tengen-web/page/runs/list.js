@@ -35,6 +35,9 @@ const KINDS = [
 
 const STATES = ["playing", "finished", "stopped", "broken"];
 
+/** Rows that are drawn at once: the window is full before the others come. */
+const SCREENFUL = 20;
+
 /** How far a schedule is played: a text, and a bar while games are due. */
 export class ProgressBar {
   /** @param {string} unit after the number of games */
@@ -99,6 +102,7 @@ function choice(names, onchange) {
 export function showRuns(main, given, signal) {
   /** @type {Summary[]} */
   let list = [];
+  let drawn = SCREENFUL;
   const body = el("tbody");
   const filter = /** @type {HTMLInputElement} */ (
     el("input", { type: "search", placeholder: "name, bot, size or answer", oninput: () => draw() })
@@ -149,7 +153,11 @@ export function showRuns(main, given, signal) {
       );
     };
     const shown = list.filter(isShown).sort(inOrder);
-    keep(body, shown, (run) => run.name, createRow, updateRow);
+    keep(body, shown.slice(0, drawn), (run) => run.name, createRow, updateRow);
+    if (shown.length > drawn && !signal.aborted) {
+      drawn += SCREENFUL;
+      setTimeout(draw);
+    }
     note.hidden = shown.length > 0;
     table.hidden = shown.length === 0;
     write(note, list.length > 0 ? "No run has this." : "There are no runs in this folder.");

@@ -1,6 +1,7 @@
 //! The files of the page, compiled in; builds for debugging read them from the disk, so that
 //! nothing is built again while one works on them.
 
+use crate::server::bundle;
 use crate::server::refused::Refused;
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, Uri, header};
@@ -13,6 +14,11 @@ use std::io::Write;
 #[derive(RustEmbed)]
 #[folder = "page/"]
 struct Files;
+
+/// The text of the file at `path`. All files of the page are text.
+fn text(path: &str) -> Option<String> {
+    String::from_utf8(Files::get(path)?.data.into_owned()).ok()
+}
 
 /// The type of the contents of the file at `path`.
 fn kind(path: &str) -> &'static str {
@@ -49,10 +55,10 @@ pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Refused> {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
-    let found = Files::get(path).ok_or_else(|| Refused::absent("unknown page"))?;
-    let packed = takes_gzip(&headers).then(|| compressed(&found.data)).flatten();
+    let found = bundle::file(path, &text).ok_or_else(|| Refused::absent("unknown page"))?;
+    let packed = takes_gzip(&headers).then(|| compressed(found.as_bytes())).flatten();
     let is_packed = packed.is_some();
-    let mut response = Response::new(Body::from(packed.unwrap_or(found.data.into_owned())));
+    let mut response = Response::new(Body::from(packed.unwrap_or(found.into_bytes())));
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -70,8 +76,7 @@ mod tests {
 
     /// Paths and texts.
     fn files() -> Vec<(String, String)> {
-        let text = |path: &str| String::from_utf8(Files::get(path).unwrap().data.into()).unwrap();
-        Files::iter().map(|path| (path.to_string(), text(&path))).collect()
+        Files::iter().map(|path| (path.to_string(), text(&path).unwrap())).collect()
     }
 
     #[test]
@@ -99,15 +104,21 @@ mod tests {
         }
     }
 
+    /// Nothing of the page stays outside the two files from which it begins.
     #[test]
-    fn all_modules_are_requested_at_once() {
-        let files = files();
-        let html = &files.iter().find(|(path, _)| path == "index.html").unwrap().1;
-        for (path, text) in &files {
-            let is_types_alone = text.contains("\nexport {};\n");
-            if kind(path).starts_with("text/javascript") && !is_types_alone {
-                assert!(html.contains(&format!("=\"{path}\"")), "{path}");
-            }
+    fn all_scripts_and_sheets_are_bundled() {
+        let (script, sheet) = ("main.js", "page.css");
+        let bundles = [script, sheet].map(|path| bundle::file(path, &text).unwrap());
+        let count =
+            |is_one: fn(&(String, String)) -> bool| files().into_iter().filter(is_one).count();
+        // Beside it are the backend, and types alone.
+        let scripts =
+            count(|(path, text)| path.ends_with(".js") && !text.contains("\nexport {};\n"));
+        assert_eq!(bundles[0].matches("= (() => {\n").count(), scripts - 1);
+        assert!(!bundles[0].contains("\nexport ") && !bundles[0].contains("\n/*"));
+        for (path, text) in files().into_iter().filter(|(path, _)| path.ends_with(".css")) {
+            let rule = text.lines().find(|line| line.ends_with('{')).unwrap_or_default();
+            assert!(bundles[1].contains(rule), "{path}");
         }
     }
 

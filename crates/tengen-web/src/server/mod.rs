@@ -2,6 +2,7 @@
 
 mod ask;
 mod assets;
+mod bundle;
 mod guard;
 mod listener;
 mod records;

@@ -228,8 +228,9 @@ impl Summaries {
             },
             [None, None] => 0,
         };
-        // A run that was asked to end has written the end of its session.
-        let is_short = !known.has_test
+        // A run that was asked to end has written the end of its session. A test may end before all games are
+        // played, but not without its table.
+        let is_short = !(known.has_test && table.is_some())
             && !sessions.is_empty()
             && known.scheduled.is_some_and(|all| games < all as u64);
         let progress = match fault {
