@@ -298,9 +298,8 @@ pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
     Ok(match front.estimated_seconds(&experiment) {
         Some(seconds) => {
             let (threads, s) = (on.threads, if on.threads == 1 { "" } else { "s" });
-            // The longest time that can be written.
-            let time =
-                Duration::try_from_secs_f64(seconds / threads as f64).unwrap_or(Duration::MAX);
+            let time = Duration::try_from_secs_f64((seconds / threads as f64).max(1.0));
+            let time = time.unwrap_or(Duration::MAX);
             format!("{extent}: about {} on {threads} thread{s}", HumanDuration(time))
         }
         None => extent,
