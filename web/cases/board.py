@@ -14,6 +14,12 @@ OVERLAY = "return document.querySelector('#overlay').value"
 IN_SIGHT = """const box = document.querySelector(arguments[0]).getBoundingClientRect();
     return box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1"""
 BOARD = ".boards figure:first-child .goban"
+# Whether boards and panels share no part of the window.
+IS_APART = """const boards = document.querySelector(".boards").getBoundingClientRect();
+    return [".tabs", "#dock"].every((name) => {
+        const box = document.querySelector(name).getBoundingClientRect();
+        return boards.bottom <= box.top + 1 || box.bottom <= boards.top + 1;
+    })"""
 
 
 def choose_overlay(browser, value):
@@ -109,6 +115,23 @@ def test_the_board_stays_in_sight(page):
                     ...document.querySelectorAll("#dock .scroll")].filter((one) =>
                     one.scrollWidth > one.clientWidth + 1).map((one) => one.className)""")
                 assert wide == [], (width, panel, wide)
+        # Nor does the board lie above the panel, from wherever it is opened, also beside another board.
+        for width, height in [(1280, 720), (1024, 768), (1024, 600), (844, 390)]:
+            browser.size(width, height)
+            for acts in ([], ["Compare"]):
+                browser.go("about:blank")
+                show(page, NINE)
+                for act in acts:
+                    press_button(browser, act)
+                browser.js("scrollTo(0, document.documentElement.scrollHeight)")
+                open_panel(browser, "Analysis of the game")
+                for place in (0, 99999):
+                    browser.js("scrollTo(0, arguments[0])", place)
+                    rested(browser)
+                    assert browser.js(IS_APART), (width, height, acts, place)
+        browser.size(1280, 800)
+        browser.go("about:blank")
+        show(page, NINE)
         # The urgency comes first, then its terms.
         open_panel(browser, "The tree")
         browser.until("return document.querySelector('.terms thead th') !== null")

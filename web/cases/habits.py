@@ -142,10 +142,14 @@ def test_variations_are_kept(page):
     press_button(browser, "Make main line")
     browser.until("return [...document.querySelectorAll('.others button')]"
                   ".map((one) => one.textContent).join() === 'B4,B2'")
-    press_button(browser, "Remove")
+    press_button(browser, "Remove this move")
     line(browser, "C3.B2.D4")
     at(browser, 1)
     assert browser.js("return document.querySelectorAll('.tree g').length") == 4
+    said(browser, "brings the moves back")
+    browser.js("history.back()")
+    browser.until("return document.querySelectorAll('.tree g').length === 6")
+    line(browser, "C3.B4.E5")
 
 
 def test_a_person_tries_another_move_against_a_bot(page):

@@ -43,7 +43,7 @@ export class VariationsPanel {
     this.here = null;
     this.others = el("p", { class: "others" });
     this.mainButton = button("Make main line", () => dispatch({ type: "main" }));
-    this.removeButton = button("Remove", () => dispatch({ type: "remove" }), {
+    this.removeButton = button("Remove this move", () => dispatch({ type: "remove" }), {
       title: "Remove this move and all that follows it",
     });
     this.element = el(

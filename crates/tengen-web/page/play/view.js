@@ -254,7 +254,8 @@ class PlayView {
    * @param {Action} action
    */
   changed(before, after, action) {
-    const isNew = action.type === "fresh" || action.type === "record";
+    // What cannot be undone by a button can be by the way back.
+    const isNew = ["fresh", "record", "remove"].includes(action.type);
     // Browsers refuse to write many times in a second: what a search finds changes nothing here.
     const isSameTree = before.tree === after.tree && before.position !== null;
     const more = isSameTree ? history.state : besideAddress(after);
@@ -266,6 +267,7 @@ class PlayView {
       if (after.remark !== "") parts.push(after.remark);
       if (settings.sound && action.move !== "pass" && action.move !== "resign") clack();
     }
+    if (action.type === "remove") parts.push("removed: the browser's Back brings the moves back");
     if (action.type === "dead") parts.push(scoreInWords(after));
     if (action.type === "ended") parts.push(endInWords(after.findings[action.slot]));
     const hasEnded = isOver(after) && (!isOver(before) || isElsewhere(before, after));
