@@ -16,59 +16,75 @@ use std::path::PathBuf;
 
 /// Search a position and print what the bot finds
 ///
-/// The position is taken from a game record, or set up by options.
+/// The position comes from a game record, or from the options --size, --position, --to-play and
+/// --moves.
 ///
-/// Prints the position, the bot's move and, for a search, the visits and win
-/// rates of the moves, the principal variation, depth, nodes, memory and
-/// speed.
+/// The command prints the position and the bot's move. Of a search it also prints the visits and
+/// win rates of the moves, the principal variation, depth, nodes, memory and speed.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  tengen analyze --size 5 --bot uct:simulations=10000 --seed 1\n  \
                         tengen analyze game.sgf --move 30 --json"
 )]
 pub struct Arguments {
-    /// Game record in SGF; - stands for standard input
+    /// Game record in SGF, or - for standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["size", "position", "to_play", "moves"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Board size, two numbers as in 9x7 or one [default: 9]
+    /// Board size, such as 9 or 9x7 [default: 9]
+    ///
+    /// 9x7 has 9 columns and 7 rows.
     #[arg(long)]
     size: Option<Size>,
-    /// Starting position: rows from the top joined by /; X is Black, O is White,
-    /// . is empty
+    /// Starting position as rows from the top, joined by /, such as X.O/.../O.X
+    ///
+    /// X is Black, O is White, . is empty.
     #[arg(long, value_name = "ROWS")]
     position: Option<String>,
-    /// Colour to move in the starting position, b or w
+    /// Colour to move in the starting position: b or w
     #[arg(long, value_name = "COLOR", default_value = "b")]
     to_play: Color,
-    /// Moves played from the starting position, as GTP vertices: "C3 D3 pass"
+    /// Moves from the starting position, as GTP vertices such as "C3 D3 pass"
     #[arg(long, value_name = "MOVES", default_value = "")]
     moves: String,
-    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
-    /// 7x7, else 7.5; for a record its own]
+    /// Komi in points, a multiple of 0.5 [default: that of the record, else by board size]
+    ///
+    /// The default by board size is 2.5 up to 5x5, 8.5 on 7x7, else 7.5.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko [default: tengen; for a record its own,
-    /// else simple]
+    /// Rule set [default: that of the record, else simple; without a record tengen]
+    ///
+    /// The rule set decides ko, suicide and White's points for handicap stones.
     #[arg(long, value_parser = choices::<Preset>())]
     rules: Option<Preset>,
     /// Print one JSON object per move.
-    #[arg(long, help = json_help())]
+    #[arg(
+        long,
+        help = "Print one JSON object per move, the most visited move first",
+        long_help = json_help()
+    )]
     json: bool,
     /// The bot.
     #[arg(
         long,
         value_name = "SPEC",
         default_value = "uct",
-        help = format!("The bot\n{}", BotConfig::help())
+        help = "Bot that searches the position, such as uct:simulations=10000",
+        long_help = format!(
+            "Bot that searches the position, such as uct:simulations=10000\n\n\
+             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
+             kinds of bots, and the presets plain and strong:\n{}",
+            BotConfig::help()
+        )
     )]
     bot: BotConfig,
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads for the workers of a search (root parallelism); the
-    /// result does not depend on it
+    /// Number of threads for the workers of a search
+    ///
+    /// If the bot has a fixed number of simulations, the number of threads changes no result.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -209,8 +225,9 @@ fn json_help() -> String {
     let figures =
         RootMove::FIGURES.iter().map(|figure| format!("{}: {}", figure.name, figure.meaning));
     format!(
-        "Print one JSON object per move, the most visited first: order, player, move, variation (the \
-         principal variation that begins with the move), and what the search knows of these:\n{}",
+        "Print one JSON object per move, the most visited move first\n\nAn object has order, player, move, \
+         variation (the principal variation that begins with the move), and these keys if the search \
+         knows their values:\n{}",
         figures.collect::<Vec<_>>().join("\n")
     )
 }

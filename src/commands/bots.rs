@@ -11,14 +11,14 @@ const WIDTH: usize = 80;
 
 /// List the kinds of bots and the presets, or the settings of one of them
 ///
-/// A bot is written `kind` or `kind:key=value,key=value`, where a preset can stand for the kind; NAME=SPEC
-/// names it.
+/// Write a bot as `kind` or `kind:key=value,key=value`. A preset can stand in place of the kind.
+/// NAME=SPEC gives the bot a name.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Kind of bot, or preset, whose settings are listed
+    /// Kind of bot, or preset, whose settings to list
     #[arg(value_name = "KIND", value_parser = Kind::names())]
     kind: Option<String>,
-    /// Print a table in Markdown, as in the manual
+    /// Print the settings of a kind as a table in Markdown
     #[arg(long, requires = "kind")]
     markdown: bool,
 }

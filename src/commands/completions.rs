@@ -12,7 +12,7 @@ use std::io::Write;
 /// In bash: source <(tengen completions bash). As a manual page: tengen completions man | man -l -
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Shell whose completions are printed, or man for a manual page
+    /// Shell to print completions for, or man for a manual page
     #[arg(value_name = "SHELL", value_parser = ["bash", "elvish", "fish", "powershell", "zsh", "man"])]
     shell: String,
 }

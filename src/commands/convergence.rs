@@ -11,18 +11,19 @@ use toml::Table;
 
 /// Measure how fast UCT finds the exact value of solved positions
 ///
-/// Searches every position of a file, in which the value of each legal move is known, with every
-/// bot of the settings, and counts after 16, 32, 64, ... simulations how often the move to be
-/// played keeps the value, how many points it gives away, and by how much the value at the root
-/// is wrong. Writes a folder: summary.csv, searches.csv (one row per position, bot and number of
-/// simulations), positions.csv, plots, report.html, config.toml and manifest.toml. The rows
-/// depend on the settings and the positions alone, not on the number of threads.
+/// Every bot searches every position of a file, in which the value of each legal move is known.
+/// After 16, 32, 64, ... simulations the command counts how often the move to be played keeps the
+/// value, how many points this move gives away, and by how much the value at the root is wrong. The
+/// rows depend on the settings and the positions alone, not on the number of threads.
+///
+/// The command writes a folder: summary.csv, searches.csv (one row per position, bot and number of
+/// simulations), positions.csv, plots, report.html, config.toml and manifest.toml.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "convergence",
     version,
     after_help = "\
-Without --config, the settings that are not given are those of the published run. \
+Without --config, settings that are not given have their values in the published run. \
 `tengen positions` makes files of solved positions.
 
 Examples:

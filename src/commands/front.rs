@@ -152,30 +152,41 @@ pub type SettingsOf<F> = <<F as Front>::Experiment as Experiment>::Settings;
 /// The options of every experiment.
 #[derive(Debug, clap::Args)]
 pub struct General {
-    /// Read the settings from a TOML file; options on the command line take precedence.
-    /// The config.toml of an earlier run repeats that run
+    /// Read the settings from a TOML file
+    ///
+    /// Options on the command line replace the settings of the file. The config.toml of an earlier
+    /// run repeats that run. `tengen schema` describes the keys.
     #[arg(long, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Resume the stopped run in DIR; other settings on the command line must equal those of the run,
-    /// except --threads and --games-per-thread
+    /// Resume the stopped run in DIR
+    ///
+    /// A setting on the command line must equal the setting of the run, except --threads and
+    /// --games-per-thread.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
-    /// With --resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning run);
-    /// no other run can be extended
+    /// With --resume: extend the run to N pairs per pairing (tournament) or to N rounds (learn)
+    ///
+    /// Runs of `tune` and `convergence` cannot be extended: begin a new run.
     #[arg(long, value_name = "N", requires = "resume")]
     extend: Option<u64>,
-    /// Make only chunk K of N; all chunks write into the same folder --out, from any machine that can
-    /// access it. A tuning, a learning run and a sequential test have no chunks
+    /// Make only chunk K of N, such as 3/8, in the folder --out
+    ///
+    /// All chunks of a run have equal settings and one folder --out, which every machine must be
+    /// able to access. --merge then joins the chunks. Runs of `tune` and `learn`, and tournaments
+    /// with --sprt, have no chunks.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
     pub chunk: Option<Chunk>,
-    /// Merge the chunks in DIR into one run and write its report; no setting is allowed with it
+    /// Merge the chunks in DIR into one run, and write its tables, plots and report
+    ///
+    /// No setting is allowed with --merge.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["config", "report"])]
     merge: Option<PathBuf>,
-    /// Write tables, plots and report of the run in DIR again, and make nothing; no setting is allowed
-    /// with it
+    /// Write tables, plots and report of the run in DIR again
+    ///
+    /// The command plays no games and makes no new rows. No setting is allowed with --report.
     #[arg(long, value_name = "DIR", conflicts_with = "config")]
     report: Option<PathBuf>,
-    /// Print the result as one JSON object in place of the tables
+    /// Print the result as one JSON object instead of tables
     #[arg(long)]
     pub json: bool,
     #[command(flatten)]

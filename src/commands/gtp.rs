@@ -13,10 +13,10 @@ use std::path::PathBuf;
 
 /// Play through the Go Text Protocol (GTP), for graphical boards such as Sabaki
 ///
-/// Reads GTP commands from standard input and answers on standard output; the command
-/// `list_commands` lists all commands. It ends with the command `quit`, at the end of its input
-/// once all commands are answered, or immediately when its output is closed. The details of an
-/// error go to standard error.
+/// The engine reads GTP commands from standard input and answers on standard output; the command
+/// `list_commands` lists all commands. The engine ends with the command `quit`. At the end of the
+/// input it ends when all commands are answered, and it ends immediately when its output is closed.
+/// The details of an error go to standard error.
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot strong:simulations=10000 --seed 1")]
 pub struct Arguments {
@@ -25,32 +25,47 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "strong",
-        help = format!("The bot\n{}", BotConfig::help())
+        help = "Bot that answers the GTP commands, such as strong:simulations=10000",
+        long_help = format!(
+            "Bot that answers the GTP commands, such as strong:simulations=10000\n\n\
+             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
+             kinds of bots, and the presets plain and strong:\n{}",
+            BotConfig::help()
+        )
     )]
     bot: BotConfig,
-    /// Random seed of the first game; the seeds of later games follow from it
+    /// Random seed of the first game
+    ///
+    /// The seeds of later games follow from this seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Board size at the start, two numbers as in 9x7 or one
+    /// Board size at the start, such as 19 or 9x7
+    ///
+    /// 9x7 has 9 columns and 7 rows. The GTP command `boardsize` changes the size.
     #[arg(long, default_value = "19")]
     size: Size,
-    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
-    /// 7x7, else 7.5]
+    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    ///
+    /// White receives the komi for moving second.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko
+    /// Rule set for ko, suicide and White's points for handicap stones
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
-    /// Number of threads for the workers of a search (root parallelism); a search of a fixed
-    /// number of simulations does not depend on it [default: one per core]
+    /// Number of threads for the workers of a search [default: one per core]
+    ///
+    /// Set 1 if the engine plays in a match on the same machine as its opponent. If the bot has a
+    /// fixed number of simulations, the number of threads changes no move. Under a clock a uct bot
+    /// with one worker gets one worker per thread.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// Play by the bot's own settings, whatever `time_settings` and `time_left`
-    /// say; without this a uct bot under a clock searches by the clock and not by
-    /// its simulations
+    /// Ignore the clock of the client: the settings of the bot alone end a search
+    ///
+    /// The client sets the clock by `time_settings` and `time_left`. Without --ignore-clock a uct
+    /// bot under a clock searches by the clock, and its `simulations` have no effect.
     #[arg(long)]
     ignore_clock: bool,
-    /// Write the dialogue to this file, with times and the details of errors
+    /// Write the dialogue to FILE, with times and the details of errors
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
     #[command(flatten)]

@@ -16,24 +16,26 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "The search tree")]
 pub struct Wanted {
-    /// Print the search tree to this depth, which then also bounds --dot and
-    /// --jsonl
+    /// Print the search tree down to this depth
+    ///
+    /// The root has depth 0. The depth also limits --dot and --jsonl.
     #[arg(long, value_name = "DEPTH")]
     tree: Option<u16>,
-    /// Leave out nodes with fewer visits than this
+    /// Leave out nodes with fewer than N visits
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_visits: u32,
-    /// Number of the worker whose tree is shown, from 0; the heat map adds up
-    /// the visits of all workers
+    /// Number of the worker whose tree is shown, counted from 0
+    ///
+    /// The heat map adds up the visits of all workers.
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     worker: u32,
-    /// Write the search tree as a DOT graph for Graphviz
+    /// Write the search tree to FILE as a DOT graph for Graphviz
     #[arg(long, value_name = "FILE")]
     dot: Option<PathBuf>,
-    /// Write the search tree as JSON lines, one object per node
+    /// Write the search tree to FILE as JSON lines, one object per node
     #[arg(long, value_name = "FILE")]
     jsonl: Option<PathBuf>,
-    /// Draw the share of visits of each move on the board, as SVG
+    /// Write the share of visits of each move to FILE, as an SVG picture of the board
     #[arg(long, value_name = "FILE")]
     heat_map: Option<PathBuf>,
 }

@@ -13,13 +13,16 @@ use toml::Table;
 
 /// Learn a prior for uct by self-play: fit weights of features to the visits of searches
 ///
-/// In each round a teacher plays itself, weights are fitted to the visits of its searches in the last
-/// rounds, and a sequential match decides whether a student with these weights as prior is stronger than with
-/// the last accepted ones. Accepted weights are the prior of the teacher of the next round. A bot uses them by
-/// `prior=learned:FILE`. Writes a folder: weights.txt (the last
-/// accepted weights), rounds.csv (one row per round), prediction.csv, learning_curve.csv, plots and
-/// report.html with the strongest and weakest shapes, config.toml and manifest.toml; and for each round the
-/// runs of its games and of its match.
+/// In each round a teacher plays against itself, and the command fits weights to the visits of the
+/// teacher's searches in the last rounds. A sequential match then decides whether the weights are
+/// accepted: whether a student with these weights as prior is stronger than the student with the
+/// last accepted weights. Accepted weights are the prior of the teacher in the next round. A bot
+/// uses weights by `prior=learned:FILE`.
+///
+/// The command writes a folder: weights.txt (the last accepted weights), rounds.csv (one row per
+/// round), prediction.csv, learning_curve.csv, plots, report.html with the strongest and weakest
+/// shapes, config.toml and manifest.toml. Each round also has the runs of its games and of its
+/// match.
 #[allow(clippy::doc_markdown)] // the help text of the program
 #[derive(Debug, clap::Parser)]
 #[command(
@@ -28,14 +31,14 @@ use toml::Table;
     after_help = "\
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume DIR, from any \
 working folder and even after DIR was moved. Its weights equal the weights of an uninterrupted run, at any number of \
-threads. Games for it can be played on many machines by chunks of `tournament --training`, and learned from by --from.
+threads. Many machines can play the games by chunks of `tournament --training`; --from then learns from these games.
 
 Examples: a first look on 5x5, in seconds
   learn --size 5 --rounds 1 --games 200 --teacher uct:simulations=300,prior=none,temperature=1:6 \
 --student uct:simulations=200 --pairs 100
-on 9x9, with the settings as they are:
+on 9x9, with the default settings:
   learn
-weights of the games of a tournament, without the shapes:
+weights from the games of a tournament, without shapes:
   learn --from runs/DATE-NAME --leave-out shape --out runs/without-shapes"
 )]
 pub struct Arguments {

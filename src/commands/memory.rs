@@ -11,10 +11,12 @@ const SHARE: f64 = 0.6;
 /// The option `--memory`, for the programs that search.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct MemoryArgument {
-    /// Most memory that the trees of all searches together may take, in mebibytes; a search that needs
-    /// more ends the program with an error. The limit never changes a result, but that a tree which a bot
-    /// keeps between moves (reuse) is dropped if it takes more than half of it [default: 60 % of
-    /// the memory that is free at the start]
+    /// Memory limit of all search trees together, in mebibytes [default: 60 % of the free memory]
+    ///
+    /// The limit is 64 or more. The default follows the memory that is free at the start. A search
+    /// that needs more memory stops with an error; a stopped run can be resumed. The limit changes
+    /// no result, with one exception: a bot drops the tree that it keeps between moves (`reuse`) if
+    /// this tree takes more than half of the limit.
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..=1 << 30))]
     memory: Option<u64>,
 }

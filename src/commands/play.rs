@@ -14,9 +14,9 @@ use std::path::Path;
 
 /// Play against a bot in the terminal
 ///
-/// Shows the board with coordinates, the last move in parentheses, and reads your moves: a vertex
-/// such as D4, or pass, undo, score, save FILE, resign, help, quit. Two passes end the game,
-/// which is scored as the board stands: capture dead stones before you pass.
+/// The command shows the board with coordinates and the last move in parentheses. It reads your
+/// moves: a vertex such as D4, or pass, undo, score, save FILE, resign, help, quit. Two passes end
+/// the game, and the board is scored as it stands: capture dead stones before you pass.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen play --size 9 --bot strong:simulations=10000 --color w")]
 pub struct Arguments {
@@ -25,27 +25,37 @@ pub struct Arguments {
         long,
         value_name = "SPEC",
         default_value = "strong",
-        help = format!("The bot\n{}", BotConfig::help())
+        help = "Bot to play against, such as strong:simulations=10000",
+        long_help = format!(
+            "Bot to play against, such as strong:simulations=10000\n\n\
+             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
+             kinds of bots, and the presets plain and strong:\n{}",
+            BotConfig::help()
+        )
     )]
     bot: BotConfig,
-    /// Board size, two numbers as in 9x7 or one
+    /// Board size, such as 9 or 9x7
+    ///
+    /// 9x7 has 9 columns and 7 rows.
     #[arg(long, default_value = "9")]
     size: Size,
-    /// Your colour, b or w
+    /// Your colour: b or w
     #[arg(long, value_name = "COLOR", default_value = "b")]
     color: Color,
-    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
-    /// 7x7, else 7.5]
+    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    ///
+    /// White receives the komi for moving second.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko
+    /// Rule set for ko, suicide and White's points for handicap stones
     #[arg(long, default_value_t = Preset::Tengen, value_parser = choices::<Preset>())]
     rules: Preset,
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Number of threads for the workers of a search (root parallelism); a search of a fixed
-    /// number of simulations does not depend on it [default: one per core]
+    /// Number of threads for the workers of a search [default: one per core]
+    ///
+    /// If the bot has a fixed number of simulations, the number of threads changes no move.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]

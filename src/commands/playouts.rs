@@ -16,39 +16,51 @@ use std::time::Duration;
 
 /// Measure playouts (random games) per second
 ///
-/// Every repeat goes once through all sizes, instruction sets, numbers of
-/// threads, policies and stop rules, so that other load on the machine affects
-/// all of them alike. The table shows the median of each speed over the repeats, and
-/// the range of playouts per second of CPU time. Plies, Black's win rate, score and
-/// steps are means over all playouts. playouts.csv in --out has one row per
-/// measurement. Plots show playouts per second of CPU time.
+/// Every repeat measures all sizes, instruction sets, numbers of threads, policies and stop rules
+/// once: other load on the machine affects all of them alike. The table has the median of each
+/// speed over the repeats, and the range of playouts per second of CPU time. Plies, Black's win
+/// rate, score and steps are means over all playouts. The file playouts.csv in --out has one row
+/// per measurement. Plots show playouts per second of CPU time.
 #[derive(Debug, clap::Parser)]
 #[command(name = "playouts", version)]
 pub struct Arguments {
-    /// Board sizes, two numbers as in 9x7 or one
+    /// Board sizes, such as 9 or 9x7, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "5,7,9,13,19")]
     size: Vec<Size>,
-    /// SIMD instruction sets: auto, avx512, avx2, baseline [default: the
-    /// environment variable `TENGEN_ISA`, or auto]
+    /// SIMD instruction sets: auto, avx512, avx2, baseline [default: `TENGEN_ISA`, else auto]
+    ///
+    /// `TENGEN_ISA` is an environment variable. Separate several sets by commas.
     #[arg(long, value_delimiter = ',')]
     isa: Vec<String>,
-    /// Numbers of threads
+    /// Numbers of threads, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "1",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
-    /// Playout policies: uniform (random moves), capture-escape:PROBABILITY
-    /// (with that probability a move that captures or escapes), mogo:P:Q
-    /// (these with probability P, and then with probability Q shapes around the last stone), or
-    /// tactical (captures and escapes on the whole board, without bad self-ataris)
+    /// Playout policies, separated by commas, such as uniform,mogo:0.9:1
+    ///
+    /// uniform: random moves.
+    ///
+    /// capture-escape:PROBABILITY: with this probability a move that captures or escapes.
+    ///
+    /// mogo:P:Q: with probability P a move that captures or escapes, else with probability Q one of
+    /// MoGo's shapes around the last stone.
+    ///
+    /// tactical: captures and escapes on the whole board, without bad self-ataris.
+    ///
+    /// `tengen bots uct` describes the policies under `policy`.
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
     #[arg(long, value_delimiter = ',', default_value = "none",
-          help = format!("Rules for stopping playouts early: {}", EarlyStop::HELP))]
+          help = "Rules that stop playouts early, separated by commas, such as none,mercy:25",
+          long_help = format!(
+              "Rules that stop playouts early, separated by commas, such as none,mercy:25\n\nRules: {}",
+              EarlyStop::HELP
+          ))]
     stop: Vec<EarlyStop>,
-    /// Duration of each measurement, in seconds
+    /// Seconds per measurement, 0.001 to 86400
     #[arg(long, default_value_t = 0.5, conflicts_with = "playouts")]
     seconds: f64,
-    /// Number of playouts per measurement, instead of a duration
+    /// Number of playouts per measurement, instead of --seconds
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Number of repeats of each measurement
@@ -57,19 +69,21 @@ pub struct Arguments {
     /// Random seed of the playouts
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Komi, the points that White receives, for Black's win rate and for stopping early
-    /// [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    ///
+    /// Black's win rate and the rules that stop playouts depend on the komi.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Starting position of the playouts
+    /// Starting positions of the playouts
     #[arg(long, default_value_t = Start::Empty, value_parser = choices::<Start>())]
     start: Start,
-    /// CSV file with speeds of other programs for the plot by size, next to the
-    /// published ones; its columns: program, source, size and
-    /// `playouts_per_second` (of one thread, per second of CPU time)
+    /// CSV file with speeds of other programs, for the plot by size; needs --out
+    ///
+    /// The plot also has the published speeds. The columns of the file are program, source, size
+    /// and `playouts_per_second`, of one thread per second of CPU time.
     #[arg(long, value_name = "FILE.csv", requires = "out")]
     reference: Vec<PathBuf>,
-    /// Output folder, for playouts.csv, manifest.toml and plots
+    /// Output folder for playouts.csv, manifest.toml and plots
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -16,24 +16,27 @@ use std::sync::atomic::Ordering;
 
 /// Add solved positions to a file, for `convergence`
 ///
-/// Draws positions from random games and quick self-play, solves every move of them, and adds them to the
-/// file. Positions that the solver cannot solve within --nodes are left out and counted.
+/// The command draws positions from random games and from quick self-play, solves every move of a
+/// position, and adds the position to the file. It leaves out and counts positions that the solver
+/// cannot solve within --nodes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen positions my.csv --add 100 --size 5x5 --seed 7")]
 pub struct Arguments {
-    /// The file of positions, which need not exist
+    /// File of solved positions; the command creates a missing file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Number of positions to add
+    /// Number of positions to add, 1 to 1,000,000
+    ///
+    /// The command ends early after 2,000 games in a row without a new position.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     add: u32,
-    /// Board size of the new positions, two numbers as in 5x4 or one
+    /// Board size of the new positions, up to 30 points, such as 5 or 5x4
     #[arg(long)]
     size: Size,
     /// Random seed of the new positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Most nodes that the solver may search for all moves of a position
+    /// Largest number of nodes that the solver searches for all moves of a position
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Number of threads [default: one per core]

@@ -11,16 +11,17 @@ use std::path::{Path, PathBuf};
 /// A record, and the position in it.
 #[derive(Debug, clap::Args)]
 pub struct RecordArguments {
-    /// Game record in SGF; - stands for standard input
+    /// Game record in SGF, or - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     place: PlaceArguments,
-    /// Komi, the points that White receives for moving second [default: that of the record]
+    /// Komi in points, a multiple of 0.5 [default: that of the record]
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Rule set: ko, suicide and superko [default: that of the record, else
-    /// simple]
+    /// Rule set [default: that of the record, else simple]
+    ///
+    /// The rule set decides ko, suicide and White's points for handicap stones.
     #[arg(long, value_parser = choices::<Preset>())]
     rules: Option<Preset>,
 }
@@ -28,11 +29,10 @@ pub struct RecordArguments {
 /// The position in a record.
 #[derive(Debug, clap::Args)]
 pub struct PlaceArguments {
-    /// The position after this many moves of the main line, instead of that at
-    /// its end
+    /// Take the position after N moves of the main line, instead of the last position
     #[arg(long = "move", id = "move", value_name = "N")]
     moves: Option<usize>,
-    /// The number of the game in the file, from 1
+    /// Number of the game in the file, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = game_number)]
     game: usize,
 }

@@ -16,16 +16,16 @@ use std::path::PathBuf;
 
 /// Play games of a run again, and compare them with its rows
 ///
-/// Plays games of a tournament again from its config.toml, and compares moves, score, winner, end and simulations with
-/// its rows. Names the commit of the run, and each later commit that changed how bots play. Ends with exit code 1 if a
-/// game differs.
+/// The command plays games of a tournament again from the config.toml of the run. It compares
+/// moves, score, winner, end and simulations with the rows. It names the commit of the run, and
+/// each later commit that changed how bots play. The exit code is 1 if a game differs.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen reproduce results/2026-11-25-reuse-9x9 --games 20")]
 pub struct Arguments {
-    /// The folder of the run
+    /// Folder of the run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Number of games that are played, evenly spread over the rows
+    /// Number of games to play, evenly spread over the rows
     #[arg(long, value_name = "GAMES", default_value_t = 20,
           value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,

@@ -9,11 +9,11 @@ use std::ops::Bound;
 
 /// Print the JSON Schema of the settings of a kind of run
 ///
-/// With it editors complete and check a run's TOML file: in VS Code, with the extension Even Better
-/// TOML, by `#:schema tournament.json` in its first line.
+/// An editor completes and checks the TOML file of a run by this schema. In VS Code, install the
+/// extension Even Better TOML, and write `#:schema tournament.json` in the first line of the file.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Kind of run whose settings are described
+    /// Kind of run
     #[arg(value_enum)]
     kind: RunKind,
 }
@@ -21,13 +21,13 @@ pub struct Arguments {
 /// Kinds of runs that read their settings from a TOML file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum RunKind {
-    /// A tournament
+    /// A run of `tengen tournament`
     Tournament,
-    /// A tuning
+    /// A run of `tengen tune`
     Tune,
-    /// A learning
+    /// A run of `tengen learn`
     Learn,
-    /// A measurement of convergence
+    /// A run of `tengen convergence`
     Convergence,
 }
 

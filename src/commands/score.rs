@@ -8,9 +8,9 @@ use std::io::Write;
 
 /// Count the area score of a game record
 ///
-/// Prints the board, the stones of each player, and each region of empty points
-/// with its owner: the player whose stones alone are beside it. The board is
-/// counted as it stands: dead stones are alive until they are captured.
+/// The command prints the board, the stones of each player, and the owner of each region of empty
+/// points: the player whose stones alone touch the region. The board is counted as it stands: a
+/// dead stone is alive until it is captured.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen score game.sgf")]
 pub struct Arguments {

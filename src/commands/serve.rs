@@ -14,37 +14,51 @@ use std::path::PathBuf;
 
 /// Serve the page: play a bot, watch it think, look at runs
 ///
-/// Prints the address of the page and serves it until it is stopped. Only this machine can
-/// open it, unless --listen names another address: then the printed link has a token,
-/// without which nothing is answered. With --allow-runs the page starts, stops, resumes and extends runs;
-/// Ctrl-C then stops them too, and they can be resumed.
+/// The command prints the address of the page, and serves the page until Ctrl-C. Only this machine
+/// can open the page, unless --listen names another address. With --allow-runs the page starts,
+/// stops, resumes and extends runs. Ctrl-C then stops these runs too, and they can be resumed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen serve --port 8000 --runs results")]
 pub struct Arguments {
-    /// Port; 0 for any that is free
+    /// Port to listen on; 0 for any free port
     #[arg(long, default_value_t = 8000)]
     port: u16,
-    /// The folder of the runs, which are only read without --allow-runs [default: runs, or results where
-    /// there is no folder runs and none is started]
+    /// Folder of the runs that the page shows [default: runs, else results]
+    ///
+    /// The server writes to the folder only with --allow-runs. The default is results if the folder
+    /// runs is missing and --allow-runs is not given.
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
-    /// A folder of game records, SGF files also in folders below it, which the page lists and opens;
-    /// they are only read
+    /// Folder of game records that the page lists and opens
+    ///
+    /// The server lists the SGF files in DIR and in the folders below DIR, and only reads them.
     #[arg(long, value_name = "DIR")]
     records: Option<PathBuf>,
-    /// Address to listen on; any but a loopback address needs the token of the printed link
+    /// Address to listen on, such as 0.0.0.0 for all addresses of this machine
+    ///
+    /// On any address but a loopback address, the server answers only requests with the token of
+    /// the printed link. With 0.0.0.0 the printed link names this machine: on another machine,
+    /// write the name or the address of this machine in the link.
     #[arg(long, value_name = "ADDR", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     listen: IpAddr,
-    /// Bot that the page offers by its name, NAME=SPEC, given any number of times: the only way
-    /// to play against another program, as in gnugo=gtp:gnugo --mode gtp
+    /// Bot that the page offers by name, given any number of times, such as gnugo=gtp:gnugo --mode
+    /// gtp
+    ///
+    /// The page plays against another program, or against a bot with a file, only if --bot names
+    /// this program or bot.
     #[arg(long, value_name = "NAME=SPEC")]
     bot: Vec<NamedBot>,
-    /// Most searches at once; further ones are refused. With --allow-runs also the most runs at once, which
-    /// is 1 without this option [default: 4]
+    /// Largest number of searches at once, 1 to 256 [default: 4]
+    ///
+    /// The server refuses further searches. If the number is above 1, one search is reserved for
+    /// moves of bots. With --allow-runs the number also limits the runs at once; without --searches
+    /// this limit is 1.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     searches: Option<u16>,
-    /// Let the page start runs and write them to the folder of the runs; not with an address that other
-    /// machines can reach
+    /// Let the page start, stop, resume and extend runs
+    ///
+    /// The server writes the runs to the folder of --runs. The option is not allowed with a
+    /// --listen that other machines can reach.
     #[arg(long)]
     allow_runs: bool,
     #[command(flatten)]

@@ -41,7 +41,8 @@ fn option(setting: &Setting, defaults: &Table) -> Arg {
         .long(setting.key.replace('_', "-"))
         .value_name(setting.value)
         .allow_negative_numbers(true)
-        .help(help(setting, defaults));
+        .help(help(setting, setting.summary(), defaults))
+        .long_help(help(setting, setting.meaning(), defaults));
     let option = match setting.form {
         Form::Many | Form::Pairs => option.action(ArgAction::Append),
         Form::List => option.action(ArgAction::Append).value_delimiter(','),
@@ -59,9 +60,9 @@ fn option(setting: &Setting, defaults: &Table) -> Arg {
         .hide_possible_values(setting.form == Form::List)
 }
 
-/// Meaning, range and default of `setting`.
-fn help(setting: &Setting, defaults: &Table) -> String {
-    let mut help = setting.meaning();
+/// The meaning of `setting`, with its range and default.
+fn help(setting: &Setting, meaning: String, defaults: &Table) -> String {
+    let mut help = meaning;
     let domain = (setting.domain)();
     let each = if let Domain::List(each) = &domain { each } else { &domain };
     // A range that only the type sets says nothing.

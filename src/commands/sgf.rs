@@ -8,15 +8,17 @@ use std::path::PathBuf;
 
 /// Write the games of a run as one SGF collection
 ///
-/// Writes to standard output the games of the file games.csv or games.csv.xz of the run, in its
-/// order, or one of them.
+/// The command writes to standard output all games of games.csv or games.csv.xz in the order of the
+/// file, or the one game of --game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen sgf results/2026-11-22-default --game 17 > 17.sgf")]
 pub struct Arguments {
     /// Folder of the run
     #[arg(value_name = "DIR")]
     folder: PathBuf,
-    /// Number of the one game to write
+    /// Write only the game with this number, counted from 0
+    ///
+    /// Games have their number in the column game of games.csv.
     #[arg(long, value_name = "NUMBER")]
     game: Option<usize>,
 }

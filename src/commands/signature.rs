@@ -34,16 +34,15 @@ const POSITIONS: [(u8, &str); 3] = [(5, ""), (9, "E5 C3"), (3, "B2 pass A1 A2 B1
 
 const SEED: u64 = 2026;
 
-/// Print the signature of a search: a hash of the trees of fixed, seeded
-/// searches
+/// Print the signature of a search: a hash of the trees of fixed, seeded searches
 ///
-/// It changes when the search changes what it finds, and never with the
-/// machine or the number of threads. Without --bot it prints the table of
+/// The signature changes when the search finds something else. It never changes with the machine or
+/// the number of threads. Without --bot the command prints the table of
 /// `tests/data/signatures.txt`: signature, number of nodes, bot.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen signature --bot uct:simulations=5000,exploration=0.3")]
 pub struct Arguments {
-    /// The bot: uct[:key=value,...]
+    /// Bot of kind uct, such as uct:simulations=5000 [default: a table of fixed bots]
     #[arg(long, value_name = "SPEC")]
     bot: Option<BotConfig>,
 }

@@ -15,37 +15,46 @@ use std::time::{Duration, Instant};
 
 /// Prove the value of a position of a small board (up to 30 points)
 ///
-/// Prints the value (the area score under best play, in points, from Black's view), a best move
-/// and the principal variation. A search that is stopped, by a limit or Ctrl-C, prints the bounds
-/// that it has proved; after Ctrl-C the exit code is 1. Under simple ko a game may be endless: the value is then written
-/// `LOW..HIGH`, where endless games count as the worst result for Black and as the best. With
-/// `--at-least` or `--at-most` all effort goes to that one claim, which is then proved or not: a
-/// claim that is not proved need not be false. Progress goes to standard error if that is a
-/// terminal.
+/// The command prints the value, a best move and the principal variation. The value is the area
+/// score under best play, in points, from Black's view. A search that a limit or Ctrl-C stops
+/// prints the bounds that it has proved; after Ctrl-C the exit code is 1.
+///
+/// Under simple ko a game may be endless. The value is then written `LOW..HIGH`: LOW counts endless
+/// games as the worst result for Black, HIGH as the best.
+///
+/// With `--at-least` or `--at-most` the solver proves that one claim or does not prove it. A claim
+/// that is not proved need not be false.
+///
+/// Progress goes to standard error if standard error is a terminal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen solve --size 4x4 --ko simple")]
 #[command(group = clap::ArgGroup::new("start").required(true))]
 pub struct Arguments {
-    /// Solve the empty board of this size, two numbers as in 5x4 or one
+    /// Solve the empty board of this size, such as 4 or 5x4
     #[arg(long, group = "start")]
     size: Option<Size>,
     /// Solve the last position of the main line of an SGF file
+    ///
+    /// Under superko no play may repeat any position of the game.
     #[arg(long, value_name = "FILE", group = "start")]
     sgf: Option<PathBuf>,
-    /// Solve the position in a file: rows from the top; X is Black, O is White, . is
-    /// empty. Rows joined by / may be given in place of a file
+    /// Solve the position in FILE, or the position given as rows joined by /, such as X.O/.../O.X
+    ///
+    /// The rows begin at the top. X is Black, O is White, . is empty.
     #[arg(long, value_name = "FILE", group = "start")]
     position: Option<String>,
-    /// Colour to move, b or w [default: b, or the player whose turn it is in the SGF]
+    /// Colour to move: b or w [default: b, or the player to move in the SGF file]
     #[arg(long, value_name = "COLOR")]
     to_play: Option<Color>,
-    /// Ko rule: simple, or positional (psk) or situational superko (ssk)
+    /// Ko rule: simple, psk (positional superko) or ssk (situational superko)
     #[arg(long, default_value = "simple", value_parser = parse_ko)]
     ko: Ko,
-    /// Solve the position after every legal move too
+    /// Also solve the position after every legal move
     #[arg(long)]
     all_moves: bool,
-    /// Prove only that Black scores this many points or more (below 0: loses by no more)
+    /// Prove only that Black scores this many points or more
+    ///
+    /// With -3 the claim is that Black loses by at most 3 points.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true,
           conflicts_with_all = ["at_most", "all_moves"])]
     at_least: Option<i8>,
@@ -57,24 +66,28 @@ pub struct Arguments {
         conflicts_with = "all_moves"
     )]
     at_most: Option<i8>,
-    /// Most memory that the table may take, in mebibytes
+    /// Memory limit of the table of positions, in mebibytes
+    ///
+    /// More memory changes the time of a proof, never a value.
     #[arg(long, value_name = "MIB", default_value_t = 1024,
           value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
-    /// Stop after this many positions
+    /// Stop after this many positions (nodes)
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Stop after this many seconds
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<f64>,
-    /// Print progress even where standard error is not a terminal
+    /// Print progress to standard error even if it is no terminal
     #[arg(long)]
     progress: bool,
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
-    /// Write both, as solution.txt and solution.json, into a folder with a manifest.toml; if DIR
-    /// is not empty, into DIR-2 and so on
+    /// Write the solution into the folder DIR, as solution.txt and solution.json
+    ///
+    /// The folder also gets a manifest.toml. If DIR is not empty, the command writes into DIR-2,
+    /// DIR-3 and so on.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -7,10 +7,9 @@ use std::io::Write;
 
 /// Compute a sequential probability ratio test (SPRT) from results
 ///
-/// For a match that was played elsewhere: give either games (--wins, --losses,
-/// --draws) or colour-swapped pairs of games by their score (--pairs). All
-/// counts are those of the first player; a positive Elo difference means that
-/// it is the stronger one.
+/// For a match that another program played: give either single games (--wins, --losses, --draws) or
+/// colour-swapped pairs of games by their score (--pairs). All counts are those of the first
+/// player. A positive Elo difference means that the first player is stronger.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Pairs are counted by the points of the first player in both games: 0, 1, 2 \
@@ -25,29 +24,35 @@ pub struct Arguments {
     /// Number of games that the first player lost
     #[arg(long, required_unless_present = "pairs")]
     losses: Option<u64>,
-    /// Number of drawn games (jigo)
+    /// Number of jigo (drawn games)
     #[arg(long, default_value_t = 0, conflicts_with = "pairs")]
     draws: u64,
-    /// Number of pairs by the score of the first player, three or five counts
+    /// Numbers of pairs by the points of the first player, three or five counts
+    ///
+    /// Three counts are the pairs with 0, 1 and 2 points. Five counts are the pairs with 0, ½, 1,
+    /// 1½ and 2 points. Example: 20,55,40.
     #[arg(long, value_name = "A,B,C[,D,E]", conflicts_with_all = ["wins", "losses"])]
     pairs: Option<String>,
-    /// Elo difference of the null hypothesis H0
+    /// Elo difference of the null hypothesis H0, -1000 to 1000
     #[arg(long, default_value_t = 0.0, allow_negative_numbers = true)]
     elo0: f64,
-    /// Elo difference of the alternative H1, above that of H0
+    /// Elo difference of the alternative H1, above --elo0 and at most 1000
     #[arg(long, default_value_t = 30.0, allow_negative_numbers = true)]
     elo1: f64,
-    /// Probability of accepting H1 where H0 is true (type I error)
+    /// Probability of accepting H1 if H0 is true (type I error), above 0 and below 0.5
     #[arg(long, default_value_t = 0.05)]
     alpha: f64,
-    /// Probability of accepting H0 where H1 is true (type II error)
+    /// Probability of accepting H0 if H1 is true (type II error), above 0 and below 0.5
     #[arg(long, default_value_t = 0.05)]
     beta: f64,
-    /// Model of the likelihood ratio: wald (wins and losses), logistic or
-    /// normalized Elo (pairs)
+    /// Model of the likelihood ratio: logistic, normalized or wald
+    ///
+    /// logistic: generalized test on logistic Elo. normalized: generalized test on normalized Elo.
+    /// wald: Wald's test of single games that are won or lost; a jigo counts as half a win and half
+    /// a loss.
     #[arg(long, default_value = "logistic")]
     model: String,
-    /// Print one JSON object in place of the text
+    /// Print one JSON object instead of the text
     #[arg(long)]
     json: bool,
 }

@@ -23,7 +23,7 @@ pub(super) const PRESETS: [BotPreset; 2] = [
     },
     BotPreset {
         name: "strong",
-        help: "strong[:key=value,...]: uct with settings that win more games where it plays one game at a time",
+        help: "strong[:key=value,...]: uct with settings that win more games if uct plays one game at a time",
         config: strong,
     },
 ];

@@ -10,7 +10,7 @@ use tengen_search::ResourceFault;
 
 impl BotKind for GtpConfig {
     fn help() -> &'static str {
-        "gtp:COMMAND: another program, which is started by this command line"
+        "gtp:COMMAND: the program that this command line starts, by the Go Text Protocol (GTP)"
     }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {

@@ -13,18 +13,19 @@ settings! {
     /// The settings of the solver as a bot.
     #[derive(Clone, Debug, PartialEq)]
     pub struct SolverConfig {
-        /// Most positions examined per move. A position whose value is not proved by then is
-        /// played by `uct`.
+        /// Largest number of positions that the solver examines per move.
+        ///
+        /// If the solver proves no value with these positions, `uct` plays.
         nodes: u64 = 100_000, "N" One, in 1..;
-        /// Memory of its tables, in mebibytes.
+        /// Memory limit of the solver's tables, in mebibytes.
         memory: u32 = 64, "MEBIBYTES" One, in 1..;
     }
 }
 
 impl BotKind for SolverConfig {
     fn help() -> &'static str {
-        "solver[:key=value,...]: a move of proved value, or of `uct` where none is proved, on \
-                                boards of up to 30 points"
+        "solver[:key=value,...]: a move of proved value, else the move of `uct`; for boards of up to \
+                                30 points"
     }
 
     fn build<'pool>(

@@ -147,7 +147,7 @@ fn names_the_fault() {
         ),
         ("utc:simulations=10", "invalid kind of bot `utc`: did you mean `uct`?"),
         ("uct:simulation=10", "unknown setting `simulation` of uct: did you mean `simulations`?"),
-        ("uct:threads=10", "unknown setting `threads` of uct: expected `seconds`, `simulations`"),
+        ("uct:threads=10", "unknown setting `threads`: did you mean `workers`?"),
         ("uct:simulations=many", "many"),
         ("uct:simulations=0", "`simulations` is 0"),
         ("uct:exploration=-1", "`exploration` is -1"),

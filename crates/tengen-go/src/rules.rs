@@ -11,6 +11,11 @@ use tengen_settings::named_setting;
 
 /// The ko rule: which repetitions are forbidden.
 ///
+/// Simple ko: a lone stone that captured one stone and has one liberty may not be taken back at
+/// once, and a suicide of one stone may not follow another. Under natural situational superko a
+/// player creates a position by a play, and the first position of a game counts as created by the
+/// player who does not begin.
+///
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Color, IllegalMove, Ko, Komi, Move, Preset, Rules};
@@ -41,18 +46,13 @@ use tengen_settings::named_setting;
 pub enum Ko {
     /// Nothing is forbidden.
     None,
-    /// A lone stone that captured one stone and has one liberty may not be
-    /// taken back at once, and a suicide of one stone may not follow another:
-    /// both would repeat the position before the opponent's play.
+    /// Simple ko: no play may repeat the position before the opponent's play.
     Simple,
     /// Positional superko: no play may repeat an earlier position.
     Psk,
-    /// Situational superko: no play may repeat an earlier position with the
-    /// same player to move.
+    /// Situational superko: no play may repeat an earlier position with the same player to move.
     Ssk,
-    /// Natural situational superko: no player may repeat by a play a position
-    /// that this player created by a play. The first position of a game counts
-    /// as created by the player who does not begin.
+    /// Natural situational superko: no player may repeat a position that this player created.
     Nssk,
 }
 
@@ -128,13 +128,11 @@ pub enum Preset {
     Chinese,
     /// Positional superko, suicide allowed.
     TrompTaylor,
-    /// Situational superko, suicide forbidden, a point to White per handicap stone except the
-    /// first.
+    /// Situational superko, suicide forbidden, a point to White per handicap stone but the first.
     Aga,
     /// Situational superko, suicide allowed.
     NewZealand,
-    /// Simple ko, suicide forbidden: a game may repeat positions until its
-    /// limit of plies.
+    /// Simple ko, suicide forbidden: positions may repeat until the limit of plies.
     Simple,
 }
 

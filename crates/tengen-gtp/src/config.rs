@@ -31,41 +31,50 @@ settings! {
     /// ```
     #[derive(Clone, Debug, PartialEq)]
     pub struct GtpConfig {
-        /// The command line, split into words as a shell does, but run without a
-        /// shell. `{seed}` stands for the engine's random seed of the game.
+        /// Command line of the program.
+        ///
+        /// The command line is split into words as a shell does, but runs without a shell. `{seed}`
+        /// stands for the program's random seed of the game.
         command: String, "COMMAND" One;
-        /// GTP commands sent before each game; `{seed}` as in `command`.
+        /// GTP commands to send before each game.
+        ///
+        /// `{seed}` stands for the program's random seed of the game.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         startup: Vec<String> = Vec::new(), "COMMAND" Many;
-        /// Whether `set_random_seed` is sent before each game where the engine
-        /// lists it and neither `command` nor `startup` contains `{seed}`: without
-        /// a seed GNU Go never repeats a game.
+        /// Send `set_random_seed` before each game.
+        ///
+        /// The command is sent if the program lists it and neither `command` nor `startup` contains
+        /// `{seed}`. Without a seed GNU Go never repeats a game.
         send_seed: bool = true, "TRUTH" One;
-        /// The working directory; by default that of this program.
+        /// Working directory of the program.
         #[serde(skip_serializing_if = "Option::is_none")]
-        working_directory: Option<PathBuf> = None => "that of this program", "DIR" One;
-        /// Whether one process plays many games, rather than a new one for each
-        /// game. What it learned in one game may then decide the
-        /// next, so that a resumed run need not equal an uninterrupted one.
+        working_directory: Option<PathBuf> = None => "working directory of Tengen", "DIR" One;
+        /// Keep one process of the program for many games, instead of a new process for each game.
+        ///
+        /// What the program learned in one game may then decide the next game: a resumed run need
+        /// not equal an uninterrupted run.
         keep: bool = false, "TRUTH" One;
-        /// Time limit in seconds for starting, and for each command before the
-        /// game.
+        /// Time limit for the start, and for each command before the game, in seconds.
         start_seconds: f64 = 10.0, "SECONDS" One, in (Excluded(0.0), Included(1e6));
-        /// Time limit in seconds per move.
+        /// Time limit per move, in seconds.
         move_seconds: f64 = 60.0, "SECONDS" One, in (Excluded(0.0), Included(1e6));
-        /// Time limit in seconds per game, for all its moves.
+        /// Time limit per game for all moves of the program, in seconds.
         #[serde(skip_serializing_if = "Option::is_none")]
         game_seconds: Option<f64> = None, "SECONDS" One, in (Excluded(0.0), Included(1e6));
-        /// Longest answer, in bytes.
+        /// Longest answer of the program, in bytes.
         answer_bytes: usize = 1 << 20, "BYTES" One, in 1_000..=1 << 30;
-        /// Folder for logs, one per game, with the dialogue and standard error.
+        /// Folder for logs, one per game.
+        ///
+        /// A log has the dialogue and the standard error of the program.
         #[serde(skip_serializing_if = "Option::is_none")]
         log: Option<PathBuf> = None, "DIR" One;
-        /// Environment variables, added to those of this program.
+        /// Environment variables of the program, added to the environment of Tengen.
         #[serde(skip_serializing_if = "BTreeMap::is_empty")]
         env: BTreeMap<String, String> = BTreeMap::new(), "TABLE" One;
-        /// The game clock, sent by `time_settings` and `time_left`: a table such as
-        /// `{ main = 600, period = 30, stones = 10 }`, in seconds and moves.
+        /// Game clock, as a table such as `{ main = 600, period = 30, stones = 10 }`.
+        ///
+        /// `main` and `period` are seconds, `stones` is a number of moves. The GTP commands
+        /// `time_settings` and `time_left` send the clock.
         #[serde(skip_serializing_if = "Option::is_none")]
         clock: Option<ClockConfig> = None, "TABLE" One;
         state idle: Idle;
@@ -80,8 +89,9 @@ settings! {
     pub struct ClockConfig {
         /// Main time, in seconds.
         main: u32 = 0, "SECONDS" File, in 0..=1_000_000;
-        /// Byo-yomi period, in seconds: the time for `stones` moves once the main
-        /// time is used up; 0 for no byo-yomi.
+        /// Byo-yomi period, in seconds; 0 for no byo-yomi.
+        ///
+        /// The period is the time for `stones` moves after the main time.
         period: u32 = 0, "SECONDS" File, in 0..=1_000_000;
         /// Number of moves per byo-yomi period.
         stones: u32 = 0, "MOVES" File, in 0..=1_000_000;

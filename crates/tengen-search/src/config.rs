@@ -62,121 +62,169 @@ settings! {
     #[derive(Clone, Debug, PartialEq)]
     #[allow(clippy::struct_excessive_bools)] // each is a setting of its own
     pub struct UctConfig {
-        /// Seconds per move. Results that depend on a clock cannot be repeated. If `simulations` is
-        /// set too, the limit that is reached first ends the search.
+        /// Seconds per move.
+        ///
+        /// Results that depend on a clock cannot be repeated. If `simulations` is set too, the
+        /// search ends at the limit that it reaches first.
         #[serde(skip_serializing_if = "Option::is_none")]
         seconds: Option<f64> = None, "SECONDS" One, in (Excluded(0.0), Included(1e6));
-        /// Simulations per move, all workers together; with `reuse` they are added to what
-        /// the kept tree holds. Without limit if `seconds` is set and this is not.
+        /// Simulations per move, all workers together.
+        ///
+        /// With `reuse` these simulations are added to the simulations of the kept tree. If
+        /// `seconds` is set and `simulations` is not, only the clock ends the search.
         #[serde(skip_serializing_if = "Option::is_none")]
         simulations: Option<u64> = seconds.is_none().then_some(1_000), "N" One, in 1..=1_000_000_000;
-        /// Root parallelism: number of searches that divide the simulations of a move among them and
-        /// are merged at the root. They are independent unless `sharing` is set.
+        /// Root parallelism: number of searches that divide the simulations of a move among them.
+        ///
+        /// The searches are merged at the root. They are independent unless `sharing` is set.
         workers: u32 = 1, "N" One, in 1..=1_024;
-        /// What the workers share while they search. `upper-tree`: after every EVERY simulations of
-        /// each they exchange the statistics of the nodes down to DEPTH that in
-        /// the tree of some worker have at least the share LEAST of the visits of its root. There each
-        /// worker then has the mean visits of all workers, or its own if they are more, and the mean
-        /// reward of all their simulations. This is another algorithm than root parallelism, and
-        /// cannot be combined with `in_flight`, `reuse` or `transpositions`.
+        /// Statistics that the workers share while they search.
+        ///
+        /// `upper-tree`: after every EVERY simulations of each worker, the workers exchange
+        /// statistics of nodes near the root: of each node down to DEPTH that in the tree of some
+        /// worker has at least the share LEAST of the visits of the root. Each worker then sets the
+        /// visits of the node to the mean over all workers, or keeps its own visits if they are
+        /// more; the mean reward becomes the mean over all simulations of all workers. This is
+        /// another algorithm than root parallelism. It cannot be combined with `in_flight`, `reuse`
+        /// or `transpositions`.
         sharing: Sharing = Sharing::default(), "SHARING" One;
-        /// Leaves of a worker's tree whose playouts are pending at once. With more than one, a leaf
-        /// is selected before the results of those ahead of it are known; each of them counts as a
-        /// lost visit until then (virtual loss). Values above 1 change the algorithm and its
-        /// strength.
+        /// Number of leaves of a worker's tree that are in flight at once: selected, without a
+        /// result.
+        ///
+        /// With more than one, the search selects a leaf before it knows the results of the leaves
+        /// ahead. Each leaf in flight counts as a lost visit (virtual loss). Values above 1 change
+        /// the algorithm and its strength.
         in_flight: u32 = 1, "N" One, in 1..=256;
-        /// Leaf parallelism: playouts from each leaf, each of which counts as a simulation.
+        /// Leaf parallelism: number of playouts from each leaf.
+        ///
+        /// Each playout counts as a simulation.
         leaf_playouts: u32 = 1, "N" One, in 1..=256;
-        /// What judges a leaf in place of a playout: an evaluator by its registered name, whose value is
-        /// backed up. Then `rave` is `none`, `leaf_playouts` 1 and `sharing` `none`. If the evaluator gives
-        /// priors, the children of the leaf get them: `prior` is `none`, `expansion` 1 and
-        /// `transpositions` false, and the defaults of others are `selection=puct`, `exploration=1.25` and
-        /// `first_play=parent-0.2`.
+        /// Evaluator that judges a leaf in place of a playout, by its registered name.
+        ///
+        /// The search backs up the value of the evaluator. `rave` must be `none`, `leaf_playouts` 1
+        /// and `sharing` `none`. If the evaluator gives priors, the children of the leaf get these
+        /// priors: `prior` must be `none`, `expansion` 1 and `transpositions` false, and the
+        /// defaults become `selection=puct`, `exploration=1.25` and `first_play=parent-0.2`.
         #[serde(skip_serializing_if = "Option::is_none")]
         evaluator: Option<NamedEvaluator> = None, "NAME" One;
-        /// The formula that selects a child. `gumbel` is the search of Danihelka et al. 2022: it divides `simulations` among
-        /// MOVES moves at the root by sequential halving; VISITS and SCALE weigh values against priors, and NOISE
-        /// scales the Gumbel draws. It takes all four numbers or none.
+        /// Formula that selects a child.
+        ///
+        /// `gumbel` is the search of Danihelka et al. 2022: it divides `simulations` among MOVES
+        /// moves at the root by sequential halving. VISITS and SCALE weigh values against priors,
+        /// and NOISE scales the Gumbel draws. Write `gumbel` alone or with all four numbers.
         selection: Selection = judgement(evaluator.as_ref()).selection, "FORMULA" One;
-        /// The exploration constant c of the formula.
+        /// Exploration constant c of the formula.
         exploration: f64 = judgement(evaluator.as_ref()).exploration, "C" One, in 0.0..=1e6;
-        /// Epochs, as in UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
-        /// problem", 2002, figure 2): after a comparison has selected a move of n visits, the node repeats this
-        /// move for its next SHARE · n selections, rounded down. Epochs save time where nodes have more than
-        /// 1 / SHARE visits. With 0 every selection compares the moves. `strong` has 0.001.
+        /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
+        ///
+        /// After a comparison has selected a move of n visits, the node repeats this move for its
+        /// next SHARE · n selections, rounded down. Epochs save time in nodes with more than 1 /
+        /// SHARE visits. With 0 every selection compares the moves. `strong` has 0.001. Source:
+        /// UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
+        /// problem", 2002, figure 2).
         epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
-        /// First-play urgency: the value of a move without visits. `inf` tries every move
-        /// once before any other is tried again; `parent-0.1` is relative to the mean of the
-        /// node.
+        /// First-play urgency: the value of a move without visits.
+        ///
+        /// `inf` tries every move once before it tries a move again. `parent-0.1` is the mean of
+        /// the node minus 0.1.
         first_play: Fpu = judgement(evaluator.as_ref()).first_play, "VALUE" One;
-        /// The visit of a node that expands it: 1 is the first.
+        /// Number of visits that a node must have had before it is expanded.
+        ///
+        /// With 1 a node is expanded after its first visit. The root is expanded at once.
         expansion: u32 = judgement(evaluator.as_ref()).expansion, "VISITS" One, in 1..=1_000_000;
-        /// All-moves-as-first (RAVE): how its mean is blended with that of a move.
-        /// `equivalence`: both weigh the same after VISITS visits of the node, for all its moves alike.
-        /// `min-mse`: the weight of all-moves-as-first falls as the move is visited, and falls faster with a
-        /// larger BIAS, the assumed bias of all-moves-as-first.
+        /// RAVE: how the mean of a move is blended with its all-moves-as-first (AMAF) mean.
+        ///
+        /// `equivalence`: both means weigh the same after VISITS visits of the node, for all its
+        /// moves alike. `min-mse`: the weight of the AMAF mean falls with the visits of the move,
+        /// and falls faster with a larger BIAS, the assumed bias of the AMAF mean.
         rave: Rave = judgement(evaluator.as_ref()).rave, "SCHEDULE" One;
-        /// Prior values of moves. `heuristic`: captures, escapes, atari, distance from the
-        /// last move and the like; a prior counts as VISITS visits, of all-moves-as-first
-        /// where there is `rave`. `learned`: a probability P for each move, by the weights of its features,
-        /// which `learn` fits to searches (docs/learning.md); it counts as EVEN + WEIGHT √P such
-        /// visits, of which EVEN / 2 + WEIGHT √P are won. Without FILE the weights are built in;
-        /// EVEN:WEIGHT is 14:100 if it is left out. `puct` reads P. `strong` has `learned`.
+        /// Prior values of moves.
+        ///
+        /// A prior counts as visits; with `rave` as AMAF visits. `heuristic`: captures, escapes,
+        /// atari, distance from the last move and the like; the prior counts as VISITS visits.
+        /// `learned`: a probability P for each move, by weights of features, which `tengen learn`
+        /// fits to searches; the prior counts as EVEN + WEIGHT √P visits, of which EVEN / 2 +
+        /// WEIGHT √P are won. Without FILE the weights are built in; without EVEN:WEIGHT the
+        /// numbers are 14:100. `puct` reads P. `strong` has `learned`.
         prior: Prior = judgement(evaluator.as_ref()).prior, "PRIOR" One;
-        /// How the value of a node follows from the results of its simulations. `mean`: their mean.
+        /// How the value of a node follows from the results of its simulations.
+        ///
+        /// `mean`: the mean of the results.
         back_up: BackUp = BackUp::default(), "RULE" One;
-        /// The share s of a playout in the reward of a leaf that the evaluator judges:
-        /// (1 − s) · value + s · result of a playout from the leaf (Silver et al., "Mastering the game of
-        /// Go with deep neural networks and tree search", 2016, there λ). With 0 no playouts are played.
+        /// Share s of a playout in the reward of a leaf that the evaluator judges.
+        ///
+        /// The reward is (1 − s) · value + s · result of a playout from the leaf. With 0 no
+        /// playouts are played. Source: Silver et al., "Mastering the game of Go with deep neural
+        /// networks and tree search", 2016, there λ.
         playout_share: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
-        /// Noise in the priors at the root, for self-play, where it makes games differ; it costs
-        /// strength. With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's
-        /// part of a draw from the Dirichlet distribution of parameter ALPHA.
-        /// `AlphaZero` has 0.03:0.25 on 19×19; small boards need a greater ALPHA. For
-        /// `puct` and registered formulas that read priors, and not with `sharing`.
+        /// Noise in the priors at the root, for self-play: it makes games differ and costs
+        /// strength.
+        ///
+        /// With ALPHA:SHARE a prior p becomes (1 − SHARE) p + SHARE · η, where η is the move's part
+        /// of a draw from the Dirichlet distribution of parameter ALPHA. `AlphaZero` has 0.03:0.25
+        /// on 19×19; small boards need a greater ALPHA. Only for `puct` and for registered formulas
+        /// that read priors, and not with `sharing`.
         root_noise: RootNoise = RootNoise::None, "NOISE" One;
-        /// Whether filling an own eye is a move: of the tree, and of the legal moves that an evaluator
-        /// sees. Playouts never fill own eyes.
+        /// Count plays that fill an own eye as moves.
+        ///
+        /// This holds for the moves of the tree, and for the legal moves that an evaluator sees.
+        /// Playouts never fill own eyes.
         own_eyes: bool = false, "TRUTH" One;
         /// Share statistics between transpositions.
         transpositions: bool = false, "TRUTH" One;
         /// Back up proven wins and losses from terminal nodes.
         proofs: bool = false, "TRUTH" One;
-        /// The bot resigns when the 95 % interval (Wilson) of the value of the most visited move lies
-        /// below this, which takes at least 73 visits at 0.05; with 0 it never does.
+        /// Win rate below which the bot resigns; with 0 the bot never resigns.
+        ///
+        /// The bot resigns if the 95 % Wilson interval of the value of the most visited move lies
+        /// below this win rate. At 0.05 this takes at least 73 visits.
         resign: f64 = 0.0, "VALUE" One, in 0.0..=1.0;
-        /// The move that is played when the search is over. `visits`: the most visited;
-        /// `value`: the highest mean; `lower-bound`: the highest lower end of the 95 %
-        /// Wilson interval of the mean.
+        /// Rule for the move that is played after the search.
+        ///
+        /// `visits`: the most visited move. `value`: the move of the highest mean. `lower-bound`:
+        /// the move with the highest lower end of the 95 % Wilson interval of its mean.
         final_move: FinalMove = FinalMove::default(), "RULE" One;
-        /// Sample early moves by visit count, for self-play, where it makes games differ; it costs strength. With
-        /// TEMPERATURE:PLIES a move of n visits is played with a
-        /// probability proportional to n^(1/TEMPERATURE) instead of the `final_move`, until the game has
-        /// PLIES plies; those of its opening count. With `proofs` a proven win is always played, and a
-        /// proven loss only if all moves lose.
+        /// Sample early moves by visit count, for self-play: it makes games differ and costs
+        /// strength.
+        ///
+        /// With TEMPERATURE:PLIES the bot plays a move of n visits with a probability proportional
+        /// to n^(1/TEMPERATURE), in place of the `final_move`, until the game has PLIES plies.
+        /// Plies of the opening count. With `proofs` a proven win is always played, and a proven
+        /// loss only if all moves lose.
         temperature: Temperature = Temperature::None, "TEMPERATURE" One;
-        /// Whether the part of the tree below the moves made is kept for the next move.
+        /// Keep the part of the tree below the moves made for the next move.
         reuse: bool = false, "TRUTH" One;
-        /// Nodes that the tree of a worker may hold, as `analyze` counts them; the children
-        /// of the root are always there. When the tree is full, the search continues
+        /// Largest number of nodes of the tree of a worker, as `analyze` counts nodes.
+        ///
+        /// The children of the root always exist. When the tree is full, the search continues
         /// without expanding.
         max_nodes: u32 = 1 << 24, "N" One, in 1_000..=2_000_000_000;
-        /// How playouts choose their moves. `uniform`: each with equal probability;
-        /// `capture-escape`: with PROBABILITY, those that capture the chain of the last
-        /// stone, or extend an own chain in atari beside it, come first. `mogo:P:Q`: a random number
-        /// u decides in each turn: if it is below P, these come first; where none of them did and u is below
-        /// Q, moves beside the last stone that fit one of MoGo's 3x3 patterns do. `strong` has
-        /// `mogo:0.9:1`. `tactical` looks for chains in atari on the whole board, and vetoes bad self-ataris; without
-        /// probabilities it is `tactical:1:0.9:0.9:1:1` (docs/playouts.md).
+        /// Playout policy: how playouts choose their moves.
+        ///
+        /// `uniform`: every move with equal probability. `capture-escape`: with PROBABILITY first
+        /// the moves that capture the chain of the last stone, or that extend an own chain in atari
+        /// beside it. `mogo:P:Q`: a random number u decides in each turn. If u is below P, the
+        /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
+        /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `strong` has
+        /// `mogo:0.9:1`. `tactical`: looks for chains in atari on the whole board, and vetoes bad
+        /// self-ataris; `tactical` alone is `tactical:1:0.9:0.9:1:1`. The page Playouts of the
+        /// manual defines all policies.
         policy: Policy = Policy::built_in("capture-escape:0.9"), "POLICY" One;
-        /// The rule by which playouts stop before they are over; docs/playouts.md describes
-        /// each.
+        /// Rule that stops playouts before they are over.
+        ///
+        /// `mercy`: a player leads by more than LEAD stones. `decided`: the points that a player
+        /// holds for sure win by more than MARGIN points. Both include the komi. The page Playouts
+        /// of the manual defines both.
         stop: EarlyStop = EarlyStop::default(), "RULE" One;
     }
 }
 
 /// Settings that were removed or renamed, and that published runs still name.
-const RETIRED: [Retired; 9] = [
+const RETIRED: [Retired; 13] = [
+    Retired::CalledElsewhere { key: "c", here: "exploration" },
+    Retired::CalledElsewhere { key: "fpu", here: "first_play" },
+    Retired::CalledElsewhere { key: "threads", here: "workers" },
+    Retired::CalledElsewhere { key: "visits", here: "simulations" },
     Retired::Renamed { key: "playouts", now: "simulations" },
     Retired::Renamed { key: "solver", now: "proofs" },
     without_use("dynamic_komi", "none"),

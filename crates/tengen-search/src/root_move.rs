@@ -41,7 +41,7 @@ impl RootMove {
         Figure {
             name: "visits",
             plural: "visits",
-            meaning: "simulations that began with the move, those of a kept tree included",
+            meaning: "simulations that began with the move, in a kept tree too",
             of: |of| FigureValue::Count(of.visits),
         },
         Figure {
@@ -71,13 +71,13 @@ impl RootMove {
         Figure {
             name: "amaf_visits",
             plural: "amaf_visits",
-            meaning: "all-moves-as-first visits (RAVE), those from priors included",
+            meaning: "visits of the move in the statistic of RAVE, with the visits of priors",
             of: |of| FigureValue::Real(of.amaf.map(|(visits, _)| visits)),
         },
         Figure {
             name: "amaf_win_rate",
             plural: "amaf_values",
-            meaning: "win rate of the player to move by all moves as first, 0 to 1",
+            meaning: "win rate of the player to move in the statistic of RAVE, 0 to 1",
             of: |of| FigureValue::Real(of.amaf.and_then(|(n, sum)| (n > 0.0).then(|| sum / n))),
         },
         Figure {

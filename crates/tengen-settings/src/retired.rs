@@ -1,9 +1,9 @@
-//! Keys of earlier versions: files still have them.
+//! Keys that are no settings: those of earlier versions, which files still have, and names from elsewhere.
 
 use crate::{SettingError, one_line};
 use toml::{Table, Value};
 
-/// A key that earlier versions had.
+/// A key that is known but is no setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retired {
     /// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
@@ -24,12 +24,28 @@ pub enum Retired {
         /// The key that it has.
         now: &'static str,
     },
+    /// What other programs or papers call a setting.
+    CalledElsewhere {
+        /// The other name, which is refused.
+        key: &'static str,
+        /// The key of the setting.
+        here: &'static str,
+    },
 }
 
 /// Renames earlier keys in `table` to the present ones, and takes out removed settings. Refuses a removed
-/// setting whose value is not neutral, naming the commits that have it, and a setting by both of its keys.
+/// setting whose value is not neutral, naming the commits that have it, a setting by both of its keys, and a
+/// name from elsewhere.
 pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     rename(table, retired)?;
+    let elsewhere = retired.iter().find_map(|one| match *one {
+        Retired::CalledElsewhere { key, here } if table.contains_key(key) => Some((key, here)),
+        _ => None,
+    });
+    if let Some((key, here)) = elsewhere {
+        let said = format!("unknown setting `{key}`: did you mean `{here}`?");
+        return Err(SettingError::of(key, said));
+    }
     for retired in retired {
         let Retired::Removed { key, neutral, commit, date } = *retired else { continue };
         let value = match table.remove(key) {

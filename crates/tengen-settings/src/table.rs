@@ -57,11 +57,23 @@ pub enum Effect {
     Nothing,
 }
 
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 impl Setting {
     /// Its meaning in one line.
     #[must_use]
     pub fn meaning(&self) -> String {
-        self.help.split_whitespace().collect::<Vec<_>>().join(" ")
+        in_one_line(self.help)
+    }
+
+    /// The first paragraph of its meaning in one line, without the full stop.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let mut lines = self.help.lines().map(str::trim).skip_while(|line| line.is_empty());
+        let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+        in_one_line(&first.join(" ")).trim_end_matches('.').to_owned()
     }
 
     /// Its default in words, where `defaults` has those of all settings; none if it has to be given, or

@@ -17,39 +17,35 @@ use std::path::PathBuf;
 /// The parts of `scaling`, one experiment each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Part {
-    /// Simulations per second by board size, threads and configuration
+    /// Simulations per second, by board size, threads and bot
     Speed,
-    /// Strength of root, tree, leaf and shared parallel search, in simulations of a
-    /// sequential search of equal Elo
+    /// Strength of parallel searches, in simulations of a sequential search of equal Elo
     Parallel,
     /// Elo gained by each doubling of the simulations per move
     Doubling,
 }
 
-/// Measure how search scales: its speed, the Elo of a doubling of the
-/// simulations, and the strength-speedup of parallel search
+/// Measure how search scales: speed, Elo per doubling, strength-speedup of parallel search
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "scaling",
     version,
     after_help = "\
---part speed goes through sizes, configurations and threads once per repeat, so \
-that other load on the machine affects all alike, and writes speed.csv. Its table has the \
-microseconds per simulation by part.
+--part speed measures all sizes, bots and numbers of threads once per repeat: other load on the \
+machine affects all of them alike. It writes speed.csv. The printed table has the microseconds per \
+simulation by part of the search.
 
---part doubling plays P simulations per move against 2P, 2P against 4P and so \
-on and writes doubling.csv.
+--part doubling plays P simulations per move against 2P, 2P against 4P and so on, and writes \
+doubling.csv.
 
---part parallel plays a sequential search against sequential searches with other \
-numbers of simulations (the doubling curve) and against parallel ones: root \
-(workers=n), tree (in_flight=n), leaf (leaf_playouts=n) and shared (workers=n that share \
-the upper tree after every 50 simulations of each), each with n times the simulations \
-(fixed_time: what n processors would make in the same time without any overhead; no clock is \
-used) and with the same number (fixed_work). The strength-speedup in parallel.csv is the factor \
-by which a sequential search of equal Elo on that curve has more simulations. With --opponent \
-all of them play against another bot, such as a GTP program. More root \
-workers than cores run one after the other; a tree that n threads share is modelled by n \
-leaves in flight with virtual loss.
+--part parallel plays every search against one reference, a sequential search or --opponent. Sequential \
+searches with other numbers of simulations give a curve of Elo. The parallel searches are root \
+(workers=n), tree (in_flight=n), leaf (leaf_playouts=n) and shared (workers=n that share the upper tree \
+after every 50 simulations of each). Every parallel search plays with n times the simulations of the \
+sequential search (fixed_time: what n processors would make in equal time without overhead; no clock is \
+used) and with equal simulations (fixed_work). The strength-speedup in parallel.csv is the number of \
+simulations of a sequential search of equal Elo, divided by --simulations. All parallel searches are models: \
+workers=16 plays the same game on one core and on sixteen cores.
 
 Examples:
   scaling --part speed --size 9 --threads 1,2 --out runs/speed
@@ -60,32 +56,35 @@ Examples:
 --capture-all-dead --play-out-aftermath\" --games-per-thread 8"
 )]
 pub struct Arguments {
-    /// Experiment
+    /// Experiment to run
     #[arg(long, value_enum, required_unless_present = "resume")]
     part: Option<Part>,
-    /// Board sizes, two numbers as in 9x7 or one; only one for doubling and
-    /// parallel [default: 5,9,13,19 for speed, else 9]
+    /// Board sizes, such as 9 or 9x7 [default: 5,9,13,19 for speed, else 9]
+    ///
+    /// --part speed takes several sizes, separated by commas. The other parts take one size.
     #[arg(long, value_delimiter = ',')]
     size: Vec<Size>,
-    /// Komi, the points that White receives for moving second [default: 2.5 up to 5x5, 8.5 on
-    /// 7x7, else 7.5]
+    /// Komi in points, a multiple of 0.5 [default: 2.5 up to 5x5, 8.5 on 7x7, else 7.5]
+    ///
+    /// White receives the komi for moving second.
     #[arg(long, allow_negative_numbers = true)]
     komi: Option<Komi>,
-    /// Number of threads; for speed several numbers, each of which is measured
-    /// [default: 1 for speed, else one per core]
+    /// Number of threads [default: 1 for speed, else one per core]
+    ///
+    /// --part speed measures each of several numbers, separated by commas.
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Vec<u16>,
     /// Random seed [default: 1]
     #[arg(long)]
     seed: Option<u64>,
-    /// Output folder [default: none for speed, else
-    /// `runs/<date>-scaling-<part>`]
+    /// Output folder [default: none for speed, else `runs/<date>-scaling-<part>`]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Simulations per search: of each search whose speed is measured [default: 20000], of the first
-    /// bot of the doublings [default: 125], or of the sequential search that parallel search is
-    /// compared with [default: 500]
+    /// Simulations per search [default: 20000 for speed, 125 for doubling, 500 for parallel]
+    ///
+    /// speed: of each search that is measured. doubling: of the first bot. parallel: of the
+    /// sequential search with factor 1.
     #[arg(long, alias = "playouts", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     simulations: Option<u64>,
     #[command(flatten)]
@@ -100,18 +99,24 @@ pub struct Arguments {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Speed")]
 struct SpeedArguments {
-    /// Search to measure, given once or more: uct[:key=value,...], or NAME=SPEC to
-    /// name it; `in_flight=lanes` keeps as many leaves of one tree in flight as a
-    /// thread plays playouts in lockstep [default: UCB1 with expansion at 1, 10 and
-    /// 100 visits, RAVE, and a single tree with `in_flight=lanes`]
+    /// Search to measure, given once or more, such as fast=uct:expansion=10 [default: five
+    /// searches]
+    ///
+    /// Write uct, a preset such as strong, uct:key=value,... or NAME=SPEC, without `seconds` and
+    /// `workers`. `in_flight=lanes` keeps as many leaves of one tree in flight as a thread has
+    /// lanes. The default searches are UCB1 with `expansion` 1, 10 and 100, RAVE, and one tree with
+    /// `in_flight=lanes`.
     #[arg(long, value_name = "SPEC")]
     bot: Vec<MeasuredSearch>,
-    /// Number of searches that a thread runs at once, such as 1 for the speed of a search alone
-    /// [default: as many as fill the lanes]
+    /// Number of searches that a thread runs at once [default: as many as fill the lanes]
+    ///
+    /// With 1 the speed is that of a search alone, as against a person.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: Option<u16>,
-    /// Number of moves that each search makes in turn, playing against itself from the empty board: bots with
-    /// `reuse=true` keep their tree [default: 1]
+    /// Number of moves that each search makes in turn [default: 1]
+    ///
+    /// The search plays against itself from the empty board. A game that is over begins again. Bots
+    /// with `reuse=true` keep their tree.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000))]
     moves: Option<u32>,
     /// Number of repeats of each measurement [default: 5]
@@ -123,46 +128,57 @@ struct SpeedArguments {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Doubling and parallel")]
 struct MatchArguments {
-    /// Number of doublings of the simulations, for doubling [default: 6]
+    /// With --part doubling: number of doublings of the simulations [default: 6]
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20))]
     doublings: Option<u32>,
-    /// Degrees of parallelism n (workers, leaves in flight, playouts per leaf),
-    /// for parallel [default: 2,4,8,16]
+    /// With --part parallel: degrees of parallelism n, 2 to 256 [default: 2,4,8,16]
+    ///
+    /// n is the number of workers (root, shared), of leaves in flight (tree) or of playouts per
+    /// leaf (leaf).
     #[arg(long, value_delimiter = ',',
           value_parser = clap::value_parser!(u32).range(2..=256))]
     parallel: Vec<u32>,
-    /// Numbers of simulations on the doubling curve as factors of --simulations, for
-    /// parallel [default: 0.25,0.5,1,2,4,8,16]
+    /// With --part parallel: factors of --simulations on the curve [default: 0.25,0.5,1,2,4,8,16]
+    ///
+    /// For each factor a sequential search plays the reference, with --simulations times the
+    /// factor. These searches give the curve that translates the Elo of a parallel search into
+    /// simulations.
     #[arg(long, value_delimiter = ',')]
     factors: Vec<f64>,
-    /// Parallel searches to play, for parallel [default: all]
+    /// With --part parallel: parallel searches to play, separated by commas [default: all]
     #[arg(long, value_delimiter = ',', value_parser = choices::<Scheme>())]
     schemes: Vec<Scheme>,
-    /// Numbers of simulations of the parallel searches, for parallel [default: both]
+    /// With --part parallel: simulations of the parallel searches, separated by commas [default:
+    /// both]
     #[arg(long, value_delimiter = ',', value_parser = choices::<Work>())]
     work: Vec<Work>,
-    /// Factor of the sequential search that all others play against, for
-    /// parallel; one in the middle of the strengths keeps win rates away from 0
-    /// and 100 %. Not with --opponent [default: 1]
+    /// With --part parallel: reference opponent, as a factor of --simulations [default: 1]
+    ///
+    /// The reference is a sequential search, and every other search plays against it. A reference
+    /// in the middle of the strengths keeps win rates away from 0 and 100 %. Not with --opponent.
     #[arg(long)]
     reference: Option<f64>,
-    /// Bot that all searches play against instead of the sequential one of --reference, for
-    /// parallel, such as "gnugo=gtp:gnugo --mode gtp"; NAME=SPEC names it
+    /// With --part parallel: bot that replaces the reference opponent
+    ///
+    /// Example: "gnugo=gtp:gnugo --mode gtp". NAME=SPEC names the bot.
     #[arg(long, value_name = "SPEC", conflicts_with = "reference")]
     opponent: Option<NamedBot>,
-    /// With an --opponent of kind gtp: games that a thread plays at once, each with its own
-    /// process of that program, so that the searches share the vector lanes [default: 1]
+    /// With --opponent gtp:COMMAND: number of games that a thread plays at once [default: 1]
+    ///
+    /// Every game has its own process of the program, and the searches of these games share the
+    /// vector lanes.
     #[arg(long, value_name = "GAMES",
           value_parser = clap::value_parser!(u16).range(1..=MAX_GAMES_PER_THREAD.into()))]
     games_per_thread: Option<u16>,
-    /// Colour-swapped pairs of games per pairing (two bots that meet) [default: 100]
+    /// Number of colour-swapped pairs of games per pairing (two bots that meet) [default: 100]
     #[arg(long)]
     pairs: Option<usize>,
-    /// Further settings of all bots but the --opponent, such as exploration=0.2,expansion=1
+    /// Settings of every bot but --opponent, such as exploration=0.2,expansion=1
     #[arg(long, value_name = "KEY=VALUE,...")]
     bot_settings: Option<String>,
-    /// Resume the stopped run in DIR; of the other options it allows only --extend, --threads,
-    /// --games-per-thread and --memory
+    /// Resume the stopped run in DIR
+    ///
+    /// Only --extend, --threads, --games-per-thread and --memory are allowed with --resume.
     #[arg(long, value_name = "DIR", conflicts_with_all = [
         "part", "size", "komi", "seed", "out", "bot", "searches", "moves", "simulations", "repeats",
         "doublings", "parallel", "factors", "schemes", "work", "reference", "opponent", "pairs",

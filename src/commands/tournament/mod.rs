@@ -25,11 +25,10 @@ use toml::Table;
 
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
-/// Plays colour-swapped pairs of games from random openings, both games of a
-/// pair from the same one, and writes a folder: games.csv (one row per game),
-/// summary.csv (one row per bot and one per pairing, with 95 % intervals),
-/// plots and report.html, and config.toml and manifest.toml, with which the run
-/// can be repeated.
+/// The bots play colour-swapped pairs of games from random openings; both games of a pair begin
+/// with one opening. The command writes a folder: games.csv (one row per game), summary.csv (one
+/// row per bot and one per pairing, with 95 % intervals), plots, report.html, and config.toml and
+/// manifest.toml, which repeat the run.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "tournament",
@@ -43,7 +42,7 @@ random moves, two plies of minimax, and UCT at several exploration constants and
 `tengen analyze --bot SPEC` shows one search.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
---resume DIR; its games are those of an uninterrupted run.
+--resume DIR; its games equal those of an uninterrupted run.
 
 Examples: does c = 0.4 beat c = 1.0 at 1,000 simulations per move on 9x9?
   tournament --size 9 --pairs 200 --bot c0.4=uct:exploration=0.4 \
@@ -84,12 +83,18 @@ pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-p
 /// A tournament on the command line.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Play {
-    /// As --config, of a plan: the file is refused unless it has the key `rule` and is committed
-    /// unmodified, so that the verdicts on the rule can be proved to be planned
+    /// Read the settings from a plan: a committed TOML file with the key `rule`
+    ///
+    /// --plan replaces --config. The command refuses FILE unless it has the key `rule` and is
+    /// committed unmodified, and refuses options that change a setting of FILE. The commit then
+    /// proves that the rule was planned before the games.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["config", "resume", "merge", "report"])]
     plan: Option<PathBuf>,
-    /// Write each position in which a bot made a search, with the visits of its moves and the
-    /// result of the game, to FILE.npz for numpy when the run is over
+    /// Write each searched position to FILE.npz for numpy when the run is over
+    ///
+    /// A position has the visits of its moves and the result of its game. Give --training again
+    /// with --resume, with --merge and with every --chunk. --report DIR --training FILE.npz writes
+    /// the positions of the games so far.
     #[arg(long, value_name = "FILE.npz")]
     training: Option<PathBuf>,
 }

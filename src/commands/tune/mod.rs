@@ -22,12 +22,13 @@ use toml::Table;
 
 /// Find the settings of a bot that win most, and how certain that is
 ///
-/// Plays colour-swapped pairs of games between bots that differ in the parameters to
-/// tune, as a method requests them, estimates the optimum with its interval, and ends
-/// with a validation match on fresh seeds and openings. Writes a folder: samples.csv (one
-/// row per pair), estimate.csv (the estimate against games), validation.csv, games.csv,
-/// plots and report.html, and config.toml and manifest.toml, with which the run can be
-/// repeated.
+/// A method chooses values of the parameters, and bots with these values play colour-swapped pairs
+/// of games. The command estimates the optimum with its interval. It ends with a validation match
+/// on fresh seeds and openings.
+///
+/// The command writes a folder: samples.csv (one row per pair), estimate.csv (the estimate by
+/// number of games), validation.csv, games.csv, plots, report.html, and config.toml and
+/// manifest.toml, which repeat the run.
 #[derive(Debug, clap::Parser)]
 #[command(
     name = "tune",
@@ -37,12 +38,12 @@ Without --param, --synthetic and --config the program tunes the exploration cons
 plain UCT (the preset plain) on 5x5.
 
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by \
---resume DIR; its games and samples are those of an uninterrupted run. Many machines play a tuning by an \
-executor: python -m tengen.run.
+--resume DIR; its games and samples equal those of an uninterrupted run. An executor plays a run on many \
+machines: python -m tengen.run.
 
 Examples: which exploration constant is best for UCT with RAVE on 9x9 at 1,000 simulations per move?
   tune --size 9 --bot uct:simulations=1000 --param exploration=0.01..1:log
-the same together with the equivalence parameter of RAVE, against GNU Go:
+exploration constant and equivalence parameter of RAVE, against GNU Go:
   tune --size 9 --bot uct --param exploration=0.01..1:log --param rave=100..10000:log \
 --opponent gtp:\"gnugo --mode gtp --level 5\"
 eight values with 200 games each:

@@ -8,7 +8,7 @@ const PLAYOUTS: u64 = 400;
 
 /// A chain is dead where the mean of its points, on the scale of [`Sample::ownership`], is the
 /// opponent's: where they survive in fewer than half of the playouts. Chosen by finished
-/// games; docs/gtp.md has how often it is right.
+/// games; docs/reference/gtp.md has how often it is right.
 const DEAD: f64 = 0.0;
 
 /// What is proved of a point under the rule of suicide.

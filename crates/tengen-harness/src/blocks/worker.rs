@@ -188,7 +188,9 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
     // The coordinator has read them.
     let refused = |why: &dyn ToString| {
         let why = why.to_string();
-        Fault::Refused(format!("{why} (register it in the worker processes too: docs/clusters.md)"))
+        Fault::Refused(format!(
+            "{why} (register it in the worker processes too: docs/how-to/run-on-a-cluster.md)"
+        ))
     };
     let (mut prepared, own) = match kind {
         RunKind::Games { tournament, keeps_searches } => {

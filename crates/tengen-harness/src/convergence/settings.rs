@@ -16,21 +16,29 @@ settings! {
     /// Which searches are made of which positions.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
-        /// Kind of run
+        /// Kind of run: `convergence`
         kind: String = "convergence".to_owned(), "KIND" File extent;
-        /// Name of the run, part of its folder's name
+        /// Name of the run, part of its folder's name.
+        ///
+        /// At most 100 characters: letters, digits, `_`, `.` and `-`.
         name: String = "convergence".to_owned(), "NAME" One nothing;
-        /// File of solved positions
+        /// File of solved positions, as `tengen positions` writes it
         positions: PathBuf, "FILE" One nothing;
-        /// Least number of simulations of a search
+        /// Smallest number of simulations of a search
         simulations: u64 = 16, "N" One, in 1..=1 << 20;
-        /// How often it is doubled
+        /// Number of doublings of the smallest number of simulations.
+        ///
+        /// 12 doublings of 16 simulations measure 16, 32, 64 and so on up to 65,536 simulations.
         doublings: u32 = 12, "N" One, in 0..=20;
-        /// Searches of each position by each bot, with seeds of their own
+        /// Number of searches of each position by each bot.
+        ///
+        /// Every search has its own seed.
         searches: u32 = 2, "N" One, in 1..=1_000;
-        /// Random seed (master seed) of the searches
+        /// Random seed of the run (master seed), for the searches
         seed: u64 = 1, "SEED" One;
-        /// The searches: `uct` with its settings, and a name
+        /// Bot whose searches are measured, given once or more: a uct without seconds and sharing.
+        ///
+        /// NAME=SPEC names the bot, as in rave=uct:exploration=0. Every bot needs its own name.
         bot: Vec<NamedBot>, "SPEC" Many;
     }
 }

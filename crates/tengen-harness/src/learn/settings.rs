@@ -56,63 +56,96 @@ settings! {
     /// does not have.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
-        /// Kind of run
+        /// Kind of run: `learn`
         kind: String = "learn".to_owned(), "KIND" File extent;
-        /// Name of the run, part of its folder's name
+        /// Name of the run, part of its folder's name.
+        ///
+        /// At most 89 letters, digits, `_`, `.` and `-`: the command adds a part to the name, to at
+        /// most 100 characters.
         name: String = "learn".to_owned(), "NAME" One nothing;
-        /// Learn from the games of this run, which `tournament --training` played on boards of --size,
-        /// given once or more; then there is one round without games of a teacher, and a match only with --pairs
+        /// Learn from the games of the run in DIR, given once or more.
+        ///
+        /// `tengen tournament --training` must have played these games, on boards of --size. The
+        /// run then has one round without games of a teacher, and a match only with --pairs.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         from: Vec<PathBuf> = Vec::new(), "DIR" Many;
-        /// Number of rounds: games of the teacher, a fit to the positions of the last rounds, and a match
+        /// Number of rounds.
+        ///
+        /// A round has games of the teacher, a fit of the weights, and a match.
         rounds: usize = if from.is_empty() { 5 } else { 1 } => "5; 1 with from",
             "ROUNDS" One, in 1..=1_000;
-        /// Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing are
-        /// forgotten in time
+        /// Number of recent rounds per fit.
+        ///
+        /// A fit forgets the positions of earlier rounds, whose teacher knew less.
         window: usize = 3, "ROUNDS" One, in 1..;
-        /// Number of games of a round, which the teacher plays against itself: an even number
+        /// Number of games per round that the teacher plays against itself, an even number
         games: usize = 400, "GAMES" One, in 2..=1_000_000;
-        /// The teacher: a bot of kind uct, whose visits are learned
+        /// Teacher: a bot of kind uct without an evaluator.
+        ///
+        /// Weights are fitted to the visits of the teacher's searches.
         teacher: NamedBot = bot("uct:simulations=3000,prior=none,rave=equivalence:300")?,
             "SPEC" One;
-        /// How the learned prior counts in the searches of the teacher, from the second round on:
-        /// EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more
+        /// How the learned prior counts in the searches of the teacher, as EVEN:WEIGHT.
+        ///
+        /// `tengen bots uct` describes EVEN and WEIGHT under `prior`. The teacher has no learned
+        /// prior until weights are accepted. A teacher whose prior counts fewer visits teaches
+        /// more.
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "EVEN:WEIGHT" One;
-        /// The student: the bot of kind uct that is to become stronger; the first match is against it as
-        /// it is given
+        /// Student: a bot of kind uct without an evaluator, which the weights are to make stronger.
+        ///
+        /// Until weights are accepted, the opponent of a match is the student as it is given.
         student: NamedBot = bot("uct:simulations=1000,prior=none,expansion=1")?, "SPEC" One;
-        /// How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned
+        /// How the learned prior counts in the searches of the student, as EVEN:WEIGHT.
+        ///
+        /// `tengen bots uct` describes EVEN and WEIGHT under `prior`.
         student_prior: Counting = Counting { even: 14.0, weight: 100.0 },
             "EVEN:WEIGHT" One;
-        /// The sequential test that ends the match of a round; weights are accepted where it accepts
-        /// elo1
+        /// Sequential probability ratio test (SPRT), which ends the match of a round.
+        ///
+        /// The test decides between elo0 and elo1, two differences by which the student with the
+        /// new weights is stronger than the student with the last accepted weights, in Elo. The
+        /// weights are accepted if the test accepts elo1. elo0 and elo1 are -1000 to 1000, elo0
+        /// below elo1. The model is logistic, normalized or wald.
         sprt: Sprt = sprt()?, "TEST" One;
-        /// Number of pairs of games of that match at most; 0 for no match
+        /// Largest number of pairs of games of the match of a round; 0 for no match.
+        ///
+        /// Without a decision after these pairs the weights are not accepted. With 0 all weights
+        /// are accepted.
         pairs: usize = if from.is_empty() { 300 } else { 0 } => "300; 0 with from",
             "PAIRS" One, in 0..=100_000;
-        /// Another opponent, such as gtp:COMMAND or uct:simulations=1000,prior=heuristic:20, that the student
-        /// meets after each round, to see whether what is gained holds against others too
+        /// Further opponent that the student meets after each round, such as gtp:COMMAND.
+        ///
+        /// These games decide nothing. They show whether a gain also holds against another bot,
+        /// such as uct:simulations=1000,prior=heuristic:20.
         #[serde(skip_serializing_if = "Option::is_none")]
         watch: Option<NamedBot> = None, "SPEC" One;
-        /// Number of pairs of games against it
+        /// Number of pairs of games per round against the opponent of --watch
         watch_pairs: usize = 10, "PAIRS" One, in 1..=100_000;
-        /// Learn from at most this many positions, evenly spread over all
+        /// Largest number of positions per fit, evenly spread over all positions
         #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<usize> = None, "N" One, in 1..;
-        /// Kinds of features to leave out, with commas: shape (the 3x3 pattern), crossing (the four
-        /// neighbours and their liberties), line (distance from the edge), last and before (distance from the
-        /// opponent's last move and from the own one before it), tactic, pass
+        /// Kinds of features to leave out, separated by commas, such as shape,last.
+        ///
+        /// shape: the 3x3 pattern. crossing: the four neighbours and their liberties. line: the
+        /// distance from the edge. last: the distance from the opponent's last move. before: the
+        /// distance from the player's last move. tactic: captures, escapes and atari. pass: the
+        /// pass.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         leave_out: Vec<String> = Vec::new(), "KIND" List;
-        /// Number of epochs of a fit, each of which goes through all positions
+        /// Number of epochs per fit.
+        ///
+        /// An epoch goes through all positions once.
         passes: usize = Fit::default().passes, "N" One, in 1..=1_000;
-        /// Penalty of squared weights, which keeps those of rare features near 0
+        /// Penalty of squared weights.
+        ///
+        /// A larger penalty keeps the weights of rare features nearer to 0.
         penalty: f64 = Fit::default().penalty, "NUMBER" One, in 0.0..=1e6;
-        /// Power to which the teacher's shares of visits are raised before they are learned: above 1 the
-        /// most visited moves count for more
+        /// Power to which a fit raises the teacher's shares of visits.
+        ///
+        /// Above 1 the most visited moves count for more.
         sharpness: f64 = Fit::default().sharpness, "NUMBER" One, in 0.1..=100.0;
-        /// Random seed of games, matches and fits
+        /// Random seed of the run (master seed), for games, matches and fits
         seed: u64 = 1, "SEED" One;
     }
 }

@@ -14,13 +14,19 @@ settings! {
     /// neither.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Execution {
-        /// Output folder; if it holds a run already, DIR-2 and so on
+        /// Output folder.
+        ///
+        /// If DIR is not empty, the run is written to DIR-2, DIR-3 and so on.
         out: Option<PathBuf> = None => "runs/<date>-<name>", "DIR" One;
-        /// Number of threads; the result does not depend on it
+        /// Number of threads.
+        ///
+        /// The number changes no result, unless a bot has `seconds`.
         threads: Option<usize> = None => "one per core", "THREADS" One, in 1..=1_024;
-        /// Games that a thread plays at once in a tournament with a bot of kind gtp, each with its
-        /// own process of that program: the searches of other bots share the vector lanes, which
-        /// is faster from 4 games on. No effect with a bot that has `seconds`
+        /// Number of games that a thread plays at once, for a tournament with a bot of kind gtp.
+        ///
+        /// Every game has its own process of the gtp program, and the searches of the other bots
+        /// share the vector lanes. From 4 games on this is faster. No effect with a bot that has
+        /// `seconds`.
         games_per_thread: u16 = 1, "GAMES" One,
             in 1..=i64::from(MAX_GAMES_PER_THREAD);
     }

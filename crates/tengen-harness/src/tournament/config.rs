@@ -22,60 +22,80 @@ settings! {
     /// All settings of a tournament that decide its games: the contents of `config.toml`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Tournament {
-        /// Kind of run: `tournament`, or what its report is about
+        /// Kind of run: `tournament`, `scaling-doubling` or `scaling-parallel`
         kind: String = "tournament".to_owned(), "KIND" File extent;
-        /// Bot, given twice or more; NAME=SPEC names it, as in
-        /// strong=uct:simulations=4000,exploration=0.4. The kinds of bots are listed below
+        /// Bot, given twice or more, such as uct:simulations=4000.
+        ///
+        /// NAME=SPEC names the bot, as in many=uct:simulations=4000,exploration=0.4. `tengen bots`
+        /// lists the kinds of bots and the presets.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         bots as "bot": Vec<NamedBot> = Vec::new(), "SPEC" Many;
-        /// Board size, two numbers as in 9x7 or one, 1 to 19
+        /// Board size, such as 9 or 9x7.
+        ///
+        /// 9x7 has 9 columns and 7 rows; both numbers are 1 to 19.
         size: Size = default_size(), "SIZE" One;
-        /// Komi, the points that White receives for moving second, a multiple of 0.5
+        /// Komi in points, a multiple of 0.5 from -1000 to 1000.
+        ///
+        /// White receives the komi for moving second.
         komi: Komi = default_komi(size) => "2.5 up to 5x5, 8.5 on 7x7, else 7.5", "KOMI" One;
-        /// Rule set: ko, suicide and superko
+        /// Rule set, which decides ko and suicide
         rules: Preset = Preset::default(), "RULES" One nothing;
-        /// Ko rule, instead of that of the rule set
-        ko: Ko = rules.ko_and_suicide().0 => "that of the rule set", "KO" One;
-        /// Suicide rule, instead of that of the rule set
-        suicide: Suicide = rules.ko_and_suicide().1 => "that of the rule set",
+        /// Ko rule, in place of the ko rule of the rule set
+        ko: Ko = rules.ko_and_suicide().0 => "by the rule set", "KO" One;
+        /// Suicide rule, in place of the suicide rule of the rule set
+        suicide: Suicide = rules.ko_and_suicide().1 => "by the rule set",
             "SUICIDE" One;
-        /// Longest game in plies (moves and passes), after which it is scored as it stands
+        /// Longest game in plies (moves and passes).
+        ///
+        /// A game of this length ends, and is scored as the board stands.
         max_plies: u32 = default_max_plies(size) => "4 x points + 100",
             "PLIES" One, in 1..=100_000;
         /// Tournament format: which bots meet
         format: Format = Format::default(), "FORMAT" One;
-        /// Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts elo0
-        /// or elo1 as the number of Elo by which the first bot is stronger than the second, after
-        /// --pairs pairs at most. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05
-        /// model=logistic"
+        /// Sequential probability ratio test (SPRT), which ends a match of two bots.
+        ///
+        /// The test decides between elo0 and elo1, two differences by which the first bot is
+        /// stronger than the second, in Elo. The match ends when the test accepts elo0 or elo1, or
+        /// after --pairs pairs. elo0 and elo1 are -1000 to 1000, elo0 below elo1. alpha and beta
+        /// are the error rates, above 0 and below 0.5. The model is logistic, normalized or wald.
+        /// Example, with the defaults: "elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic".
         #[serde(skip_serializing_if = "Option::is_none")]
         sprt: Option<Sprt> = None, "TEST" One extent;
-        /// Source of the openings: random moves, shared (random, but the same for pair 0, pair 1
-        /// and so on of all pairings), balanced (random, but kept only if a search of 2,000
-        /// simulations gives Black a win rate of 35 to 65 %), none, or an SGF file or a folder of
-        /// them, one opening per pair
+        /// Source of the openings: random, shared, balanced, none, or a PATH of game records.
+        ///
+        /// random: random moves. shared: random moves, one opening for pair n of every pairing.
+        /// balanced: random moves, kept only if a search of 2,000 simulations gives Black a win
+        /// rate of 35 to 65 %. none: the empty board. PATH: an SGF file or a folder of SGF files,
+        /// one opening per pair.
         openings: Openings = Openings::default(), "random|shared|balanced|none|PATH" One;
-        /// The openings of pair 0, pair 1 and so on; empty where the program draws them
+        /// Opening of pair 0, pair 1 and so on; empty if the program draws the openings
         #[serde(skip_serializing_if = "Vec::is_empty")]
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
             "OPENING" File;
-        /// Colour-swapped pairs of games per pairing (two bots that meet)
+        /// Number of colour-swapped pairs of games per pairing (two bots that meet)
         pairs: usize = default_pairs(sprt.is_some(), opening.len())
-            => "50; 10000 with sprt; not more than there are openings",
+            => "50; 10000 with sprt; at most the number of openings",
             "PAIRS" One extent, in 1..=10_000_000;
-        /// Number of random moves before the bots begin, the same moves in both games of a pair
+        /// Number of random moves before the bots begin.
+        ///
+        /// Both games of a pair begin with these moves.
         opening_plies: u32 = default_opening_plies(size) => "2 up to 5x5, 4 up to 9x9, else 8",
             "PLIES" One, in 0..=200;
-        /// Write visits, win rate and principal variation of each move into the column comments,
-        /// from which `tengen sgf` copies them into the records
+        /// Keep visits, win rate and principal variation of each move in the rows.
+        ///
+        /// The rows have them in the column comments of games.csv, and `tengen sgf` writes them
+        /// into the game records. On the command line --comments stands for --comments true.
         comments: bool = false, "COMMENTS" Flag extent;
-        /// Random seed (master seed) of openings and bots
+        /// Random seed of the run (master seed), for openings and bots
         seed: u64 = 1, "SEED" One;
-        /// Claims that the run decides when it is over, such as "new > old + 20": new is more than
-        /// 20 Elo stronger than old
+        /// Claims that the run decides when it is over, such as "new > old + 20".
+        ///
+        /// The example claims that the bot new is more than 20 Elo stronger than the bot old.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         rule: Vec<Rule> = Vec::new(), "RULE" File extent;
-        /// Name of the run, part of its folder's name
+        /// Name of the run, part of its folder's name.
+        ///
+        /// At most 100 characters: letters, digits, `_`, `.` and `-`.
         name: String = "tournament".to_owned(), "NAME" One nothing;
     }
 }

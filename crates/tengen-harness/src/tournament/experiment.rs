@@ -91,7 +91,7 @@ impl Experiment for Tournament {
 
     fn chunks(&self) -> Result<(), String> {
         let said = "a sequential test cannot be cut into chunks: leave --chunk or --sprt out, or play it by an \
-                    executor (docs/clusters.md)";
+                    executor (docs/how-to/run-on-a-cluster.md)";
         self.sprt.map_or(Ok(()), |_| Err(said.to_owned()))
     }
 

@@ -23,12 +23,12 @@ use tengen_stats::seed::mix;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
-    /// Round robin: each bot meets each other bot.
+    /// Round robin: every bot meets every other bot.
     #[default]
     AllPlayAll,
-    /// Gauntlet: the first bot meets each other bot.
+    /// Gauntlet: the first bot meets every other bot.
     Gauntlet,
-    /// Each bot meets the next one in the list.
+    /// Every bot meets the next bot in the list.
     Neighbors,
 }
 

@@ -1,4 +1,4 @@
-//! The positions of games as rows of arrays: `docs/training.md` describes these.
+//! The positions of games as rows of arrays: `docs/reference/training-data.md` describes these.
 
 use super::archive::Archive;
 use super::npy::{Array, Kind};

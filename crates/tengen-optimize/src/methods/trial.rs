@@ -75,7 +75,7 @@ pub struct Estimate {
     /// The estimate of the optimum.
     pub point: Point,
     /// The interval of each coordinate of the optimum; it holds that of the estimate.
-    /// [`optimum`](super::optimum) says how it is found, and docs/tuning.md how often it holds the optimum.
+    /// [`optimum`](super::optimum) says how it is found, and docs/reference/tuning-methods.md how often it holds the optimum.
     pub intervals: Vec<Interval>,
 }
 

@@ -85,7 +85,7 @@ impl Experiment for Tuning {
     }
 
     fn chunks(&self) -> Result<(), String> {
-        let said = "a tuning cannot be cut into chunks: leave --chunk out, or play it by an executor (docs/clusters.md)";
+        let said = "a tuning cannot be cut into chunks: leave --chunk out, or play it by an executor (docs/how-to/run-on-a-cluster.md)";
         Err(said.to_owned())
     }
 

@@ -18,8 +18,9 @@ pub(crate) const OF_TOURNAMENT: [&str; 6] =
     ["size", "komi", "rules", "max_plies", "openings", "opening_plies"];
 
 /// Help of the setting `openings`, of which a tuning has two values.
-const OPENINGS: &str = "Source of the openings: random moves, or balanced (random, but kept only if \
-                        a search of 2,000 simulations gives Black a win rate of 35 to 65 %)";
+const OPENINGS: &str = "Source of the openings: random or balanced.\n\n\
+                        random: random moves. balanced: random moves, kept only if a search of 2,000 \
+                        simulations gives Black a win rate of 35 to 65 %.";
 
 /// What is wrong with the settings of a method, in which a trial is `games` games: a user sets
 /// their number, and not that of the trials.
@@ -86,57 +87,83 @@ settings! {
     /// that a tournament does not have.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {
-        /// Kind of run
+        /// Kind of run: `tune`
         #[serde(skip_serializing)]
         kind: String = "tune".to_owned(), "KIND" File extent;
-        /// Name of the run, part of its folder's name
+        /// Name of the run, part of its folder's name.
+        ///
+        /// At most 89 letters, digits, `_`, `.` and `-`: the command adds a part to the name, to at
+        /// most 100 characters.
         name: String = "tune".to_owned(), "NAME" One nothing;
-        /// Measure methods on a synthetic surface with a known optimum instead of games: LOG,
-        /// FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE, RIDGE, WAVES,
-        /// ASYMMETRIC, BOWL, or several with commas; --method and --games may then be lists too
+        /// Measure methods on a synthetic surface with a known optimum, instead of by games.
+        ///
+        /// Surfaces: LOG, FLAT, POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE,
+        /// RIDGE, WAVES, ASYMMETRIC, BOWL. Separate several surfaces by commas; --method and
+        /// --games may then be lists too.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         synthetic: Vec<Surface> = Vec::new(), "SURFACE" List;
-        /// Parameter to tune, given once or more: a setting of uct that is a number
-        /// (docs/bots.md lists them), its range, and its scale: linear, log or integer. Example:
-        /// exploration=0.05..2:log
+        /// Parameter to tune, given once or more, such as exploration=0.05..2:log.
+        ///
+        /// NAME is a setting of uct that is a number or ends with a number, such as rave; see
+        /// `tengen bots uct`. LOW..HIGH is the range. SCALE is linear, log or integer, by default
+        /// linear.
         #[serde(skip_serializing_if = "Option::is_none")]
         param: Option<Space> = None, "NAME=LOW..HIGH[:SCALE]" Pairs;
-        /// Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid,
-        /// equally many games each), halving (a grid, then its better half, and so on) or spsa
+        /// Method of tuning: thompson, clop, sweep, halving or spsa.
+        ///
+        /// thompson: Thompson sampling over a Gaussian process. clop: confident local optimization.
+        /// sweep: a grid with equally many games per point. halving: a grid, then its better half,
+        /// and so on. spsa: simultaneous perturbation stochastic approximation.
         method: Vec<MethodKind> = vec![MethodKind::default()], "METHOD" List;
         /// Number of games that the method plays, in colour-swapped pairs
         games: Vec<usize> = vec![1_000], "GAMES" List;
-        /// Number of values per parameter of a grid: sweep and halving
+        /// Number of values per parameter of the grid of sweep and halving
         steps: usize = MethodConfig::default().steps, "STEPS" One, in 2..=100;
-        /// Final perturbation of spsa, half a range being 1
+        /// Final perturbation of spsa; 1 is half of the range of a parameter
         perturbation: f64 = MethodConfig::default().perturbation,
             "SIZE" One, in (Excluded(0.0), Included(1.0));
-        /// Final step of spsa as a share of the perturbation
+        /// Final step of spsa, as a share of --perturbation
         step: f64 = MethodConfig::default().step,
             "SHARE" One, in (Excluded(0.0), Included(10.0));
-        /// Number of pairs of games (with --synthetic of games) that may be played at once: the method has not
-        /// yet seen the results of the last PAIRS pairs
+        /// Number of pairs of games that are played at once.
+        ///
+        /// The method chooses a pair before it knows the results of the pairs that are still
+        /// played. More pairs at once keep more threads or machines busy, but the method learns
+        /// later from each result. The result of the run depends on this number, and not on the
+        /// number of threads. With --synthetic the number counts games.
         look_ahead: usize = default_look_ahead(synthetic.is_empty(), &games, &method)
-            => "24, or 4 for spsa, at most a tenth of all", "PAIRS" One, in 1..=10_000;
-        /// Number of pairs of games of each validation match, one against the default settings
-        /// and one against the opponent
+            => "24, or 4 for spsa, at most a tenth of all pairs; 1 with synthetic", "PAIRS" One, in 1..=10_000;
+        /// Number of pairs of games per match of the validation.
+        ///
+        /// The tuned bot plays a match against the candidate with its own settings, and a match
+        /// against the bot of --opponent.
         #[serde(skip_serializing_if = "Option::is_none")]
         validation: Option<usize> = synthetic.is_empty().then_some(200),
             "PAIRS" One;
-        /// Random seed of the method, the openings and the bots
+        /// Random seed of the run (master seed), for the method, the openings and the bots
         seed: u64 = 1, "SEED" One;
-        /// With --synthetic: number of repeats, each with a seed of its own
+        /// With --synthetic: number of repeats of each measurement.
+        ///
+        /// Every repeat has its own seed.
         #[serde(skip_serializing_if = "Option::is_none")]
         repeats: Option<usize> = (!synthetic.is_empty()).then_some(200) => "200", "N" One, in 1..=1_000_000;
-        /// With --synthetic: thompson plays a fixed opponent, as clop, sweep and halving do; otherwise two of
-        /// its points play each other, as those of spsa always do
+        /// With --synthetic: thompson plays a fixed opponent, and no duels.
+        ///
+        /// In a duel two points of the method play each other. Without --fixed-opponent thompson
+        /// plays duels. The method spsa always plays duels; clop, sweep and halving always play the
+        /// fixed opponent.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         fixed_opponent: bool = false, "FIXED_OPPONENT" Flag;
-        /// Candidate: the bot whose settings are tuned, such as uct; its own settings are the
-        /// default that the tuned ones are compared with
+        /// Candidate: the bot whose settings are tuned, such as uct:simulations=1000.
+        ///
+        /// The validation compares the tuned settings with the candidate's own settings.
         #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<NamedBot> = synthetic.is_empty().then(uct), "SPEC" One;
-        /// Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self
+        /// Opponent of the candidate: self, or a bot such as gtp:COMMAND.
+        ///
+        /// self: with thompson and spsa two points play each other; with clop, sweep and halving a
+        /// point plays the candidate. A bot plays against every point; with spsa it plays in the
+        /// validation only.
         #[serde(skip_serializing_if = "Option::is_none")]
         opponent: Option<Opponent> = synthetic.is_empty().then(Opponent::default),
             "self|SPEC" One;

@@ -25,7 +25,7 @@
 //!                 a stone X beside the point there is no third O there
 //! ```
 //!
-//! MoGo's shapes at the edge are left out (docs/playouts.md).
+//! MoGo's shapes at the edge are left out (docs/reference/playouts.md).
 
 use crate::sets::grid_set::GridSet;
 

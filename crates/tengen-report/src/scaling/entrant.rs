@@ -5,22 +5,20 @@ use std::fmt;
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_bots::NamedBot;
 
-/// A kind of parallel search.
+/// A kind of parallel search. More root workers than cores run one after the other, with the
+/// results of workers on cores of their own.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Scheme {
-    /// Root parallelism: independent searches merged at the root. More searches than
-    /// cores run one after the other, with the same results.
+    /// Root parallelism: independent searches, merged at the root.
     Root,
-    /// Tree parallelism, modelled: several leaves of one tree in flight at once,
-    /// with virtual loss, as if as many threads shared the tree.
+    /// Tree parallelism, modelled by several leaves of one tree in flight with virtual loss.
     Tree,
     /// Leaf parallelism: several playouts from each leaf.
     Leaf,
-    /// Workers that share the upper tree while they search, modelled: each stands for a
-    /// process of its own.
+    /// Workers that share the upper tree while they search; each stands for a process.
     Shared,
 }
 
@@ -44,17 +42,16 @@ impl Scheme {
     }
 }
 
-/// The number of simulations of a parallel search.
+/// The number of simulations of a parallel search. A fixed time, as in the literature, is modelled
+/// by the simulations that n processors would make without any overhead.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
 )]
 #[strum(serialize_all = "snake_case")]
 pub enum Work {
-    /// n times the simulations of the sequential search: what n processors would make in the
-    /// same time without any overhead, as with a fixed time in the literature. No
-    /// clock is used.
+    /// n times the simulations of the sequential search; no clock is used.
     FixedTime,
-    /// The same number as the sequential search.
+    /// As many simulations as the sequential search.
     FixedWork,
 }
 

@@ -34,7 +34,7 @@ pub struct Memory {
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
     "out of memory: the search trees take {used} MiB, those of {searches} searches among them, and \
-     the limit is {most} MiB: raise it with --memory, or set fewer playouts or max_nodes"
+     the limit is {most} MiB: raise it with --memory, or set fewer simulations or max_nodes"
 )]
 pub struct OutOfMemory {
     used: usize,

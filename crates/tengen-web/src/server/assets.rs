@@ -112,11 +112,14 @@ mod tests {
         let count =
             |is_one: fn(&(String, String)) -> bool| files().into_iter().filter(is_one).count();
         // Beside it are the backend, and types alone.
-        let scripts =
-            count(|(path, text)| path.ends_with(".js") && !text.contains("\nexport {};\n"));
+        let scripts = count(|(path, text)| {
+            kind(path).starts_with("text/javascript") && !text.contains("\nexport {};\n")
+        });
         assert_eq!(bundles[0].matches("= (() => {\n").count(), scripts - 1);
         assert!(!bundles[0].contains("\nexport ") && !bundles[0].contains("\n/*"));
-        for (path, text) in files().into_iter().filter(|(path, _)| path.ends_with(".css")) {
+        for (path, text) in
+            files().into_iter().filter(|(path, _)| kind(path).starts_with("text/css"))
+        {
             let rule = text.lines().find(|line| line.ends_with('{')).unwrap_or_default();
             assert!(bundles[1].contains(rule), "{path}");
         }

@@ -67,7 +67,8 @@ impl Bundle<'_> {
         }
         let name = format!("module{}", self.names.len());
         let exported = exported.join(", ");
-        self.text += &format!("const {name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n");
+        let module = format!("const {name} = (() => {{\n{body}return {{ {exported} }};\n}})();\n");
+        self.text += &module;
         self.names.insert(path.to_owned(), name.clone());
         Some(name)
     }
@@ -113,8 +114,9 @@ fn without_comments(text: &str) -> String {
         let begins = !is_comment && trimmed.starts_with("/*");
         // What follows the end of a comment on its line is code.
         let is_whole = trimmed.ends_with("*/") || !trimmed.contains("*/");
-        if !is_comment && !trimmed.starts_with("//") && !(begins && is_whole) && !trimmed.is_empty()
-        {
+        let is_left_out =
+            is_comment || trimmed.starts_with("//") || trimmed.is_empty() || begins && is_whole;
+        if !is_left_out {
             kept += line;
             kept.push('\n');
         }

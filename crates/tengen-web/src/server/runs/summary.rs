@@ -230,9 +230,9 @@ impl Summaries {
         };
         // A run that was asked to end has written the end of its session. A test may end before all games are
         // played, but not without its table.
-        let is_short = !(known.has_test && table.is_some())
-            && !sessions.is_empty()
-            && known.scheduled.is_some_and(|all| games < all as u64);
+        let has_ended_early = known.has_test && table.is_some();
+        let is_due = known.scheduled.is_some_and(|all| games < all as u64);
+        let is_short = is_due && !has_ended_early && !sessions.is_empty();
         let progress = match fault {
             Some(_) => Progress::Broken,
             None if is_playing => Progress::Playing,
