@@ -6,7 +6,7 @@
 #   LIBEGO=libego OLD=old/target/release/tengen sh experiments/speed.sh OUT [ROUNDS]
 #
 # Each round (7 by default) goes once through sizes and programs on one thread, so that other load affects all of them alike.
-# OUT becomes a study (docs/results.md):
+# OUT becomes a study (docs/how-to/publish-a-run.md):
 #   measurements.csv  a row per measurement, per second of CPU time (of searches of libego: user time)
 #   speeds.csv        medians of the rounds, and their ratios to the faster build of libego
 #   speed.csv         what `scaling --part speed` says of each search

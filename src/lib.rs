@@ -27,19 +27,7 @@
 //! then [`search::Search`]: a search asks for playouts, and the driver returns
 //! their results to it. The README has an example.
 //!
-//! # Glossary
-//!
-//! - **Vertex**, **point**: a crossing of the board; the index of a point is
-//!   its bit in a [`go::Bits`].
-//! - **Chain**: stones of one colour connected along the lines; its
-//!   **liberties** are the empty points beside it.
-//! - **Ply**: a move or a pass of one player.
-//! - **Attempt**: a candidate drawn in a playout, legal or not.
-//! - **Playout**: a random game from a leaf of the tree; **simulation**: a walk
-//!   down the tree with the playout at its end.
-//! - **Pairing**: two bots that meet; **pair**: two games on one opening with
-//!   the colours swapped.
-//! - **Jigo**: a game that nobody wins.
+//! The glossary is `docs/reference/words.md`.
 
 pub mod commands;
 pub mod register;
@@ -75,8 +63,9 @@ pub use tengen_web as web;
 pub use tengen_web::page;
 pub use {rand_xoshiro, rayon};
 
-/// The examples of the README and of the page on one's own ideas are run as tests.
+/// The examples of the README and of the pages on one's own ideas are run as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-#[doc = include_str!("../docs/ideas.md")]
+#[doc = include_str!("../docs/tutorials/own-idea-rust.md")]
+#[doc = include_str!("../docs/reference/own-ideas.md")]
 struct Pages;

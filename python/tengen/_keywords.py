@@ -16,42 +16,38 @@ class OfTournamentAndTuneAndLearn(TypedDict, total=False):
     """Keywords of tournament, tune, learn."""
 
     config: One | None
-    """Read the settings from a TOML file; options on the command line take precedence. The
-    config.toml of an earlier run repeats that run."""
+    """Read the settings from a TOML file."""
 
     komi: One | None
-    """Komi, the points that White receives for moving second, a multiple of 0.5."""
+    """Komi in points, a multiple of 0.5 from -1000 to 1000."""
 
     rules: One | None
-    """Rule set: ko, suicide and superko."""
+    """Rule set, which decides ko and suicide."""
 
     max_plies: One | None
-    """Longest game in plies (moves and passes), after which it is scored as it stands."""
+    """Longest game in plies (moves and passes)."""
 
     opening_plies: One | None
-    """Number of random moves before the bots begin, the same moves in both games of a pair."""
+    """Number of random moves before the bots begin."""
 
 
 class OfTournamentAndTuneAndConvergenceAndLearn(TypedDict, total=False):
     """Keywords of tournament, tune, convergence, learn."""
 
     extend: One | None
-    """With resume: extend the run to N pairs per pairing (a tournament) or N rounds (a learning
-    run); no other run can be extended."""
+    """With resume: extend the run to N pairs per pairing (tournament) or to N rounds (learn)."""
 
     chunk: One | None
-    """Make only chunk K of N; all chunks write into the same folder out, from any machine that can
-    access it. A tuning, a learning run and a sequential test have no chunks."""
+    """Make only chunk K of N, such as 3/8, in the folder out."""
 
     merge: One | None
-    """Merge the chunks in DIR into one run and write its report; no setting is allowed with it."""
+    """Merge the chunks in DIR into one run, and write its tables, plots and report."""
 
     report: One | None
-    """Write tables, plots and report of the run in DIR again, and make nothing; no setting is
-    allowed with it."""
+    """Write tables, plots and report of the run in DIR again."""
 
     json: bool | None
-    """Print the result as one JSON object in place of the tables."""
+    """Print the result as one JSON object instead of tables."""
 
     name: One | None
     """Name of the run, part of its folder's name."""
@@ -61,25 +57,20 @@ class OfTournamentAndTuneAndConvergenceAndLearnAndScaling(TypedDict, total=False
     """Keywords of tournament, tune, convergence, learn, scaling."""
 
     memory: One | None
-    """Most memory that the trees of all searches together may take, in mebibytes; a search that
-    needs more ends the program with an error. The limit never changes a result, but that a tree
-    which a bot keeps between moves (reuse) is dropped if it takes more than half of it."""
+    """Memory limit of all search trees together, in mebibytes."""
 
 
 class OfTournamentAndLearn(TypedDict, total=False):
     """Keywords of tournament, learn."""
 
     ko: One | None
-    """Ko rule, instead of that of the rule set."""
+    """Ko rule, in place of the ko rule of the rule set."""
 
     suicide: One | None
-    """Suicide rule, instead of that of the rule set."""
+    """Suicide rule, in place of the suicide rule of the rule set."""
 
     openings: One | None
-    """Source of the openings: random moves, shared (random, but the same for pair 0, pair 1 and so
-    on of all pairings), balanced (random, but kept only if a search of 2,000 simulations gives
-    Black a win rate of 35 to 65 %), none, or an SGF file or a folder of them, one opening per
-    pair."""
+    """Source of the openings: random, shared, balanced, none, or a PATH of game records."""
 
 
 class TournamentSettings(
@@ -92,28 +83,22 @@ class TournamentSettings(
     """Keywords of `tengen.tournament`."""
 
     plan: One | None
-    """As config, of a plan: the file is refused unless it has the key `rule` and is committed
-    unmodified, so that the verdicts on the rule can be proved to be planned."""
+    """Read the settings from a plan: a committed TOML file with the key `rule`."""
 
     format: One | None
     """Tournament format: which bots meet."""
 
     sprt: One | None
-    """Sequential probability ratio test (SPRT) of two bots: stop as soon as it accepts elo0 or elo1
-    as the number of Elo by which the first bot is stronger than the second, after pairs pairs at
-    most. Example: "elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic"."""
+    """Sequential probability ratio test (SPRT), which ends a match of two bots."""
 
     comments: bool | None
-    """Write visits, win rate and principal variation of each move into the column comments, from
-    which `tengen sgf` copies them into the records."""
+    """Keep visits, win rate and principal variation of each move in the rows."""
 
     seed: One | None
-    """Random seed (master seed) of openings and bots."""
+    """Random seed of the run (master seed), for openings and bots."""
 
     games_per_thread: One | None
-    """Games that a thread plays at once in a tournament with a bot of kind gtp, each with its own
-    process of that program: the searches of other bots share the vector lanes, which is faster from
-    4 games on. No effect with a bot that has `seconds`."""
+    """Number of games that a thread plays at once, for a tournament with a bot of kind gtp."""
 
 
 class TuneSettings(
@@ -125,47 +110,40 @@ class TuneSettings(
     """Keywords of `tengen.tune`."""
 
     synthetic: Values | None
-    """Measure methods on a synthetic surface with a known optimum instead of games: LOG, FLAT,
-    POWER, ANGLE, STEP, ROSENBROCK, CORRELATED, NARROW, BIMODAL, EDGE, RIDGE, WAVES, ASYMMETRIC,
-    BOWL, or several with commas; method and games may then be lists too."""
+    """Measure methods on a synthetic surface with a known optimum, instead of by games."""
 
     method: Values | None
-    """Method: thompson (Thompson sampling over a Gaussian process), clop, sweep (a grid, equally
-    many games each), halving (a grid, then its better half, and so on) or spsa."""
+    """Method of tuning: thompson, clop, sweep, halving or spsa."""
 
     steps: One | None
-    """Number of values per parameter of a grid: sweep and halving."""
+    """Number of values per parameter of the grid of sweep and halving."""
 
     perturbation: One | None
-    """Final perturbation of spsa, half a range being 1."""
+    """Final perturbation of spsa; 1 is half of the range of a parameter."""
 
     step: One | None
-    """Final step of spsa as a share of the perturbation."""
+    """Final step of spsa, as a share of perturbation."""
 
     look_ahead: One | None
-    """Number of pairs of games (with synthetic of games) that may be played at once: the method has
-    not yet seen the results of the last PAIRS pairs."""
+    """Number of pairs of games that are played at once."""
 
     validation: One | None
-    """Number of pairs of games of each validation match, one against the default settings and one
-    against the opponent."""
+    """Number of pairs of games per match of the validation."""
 
     seed: One | None
-    """Random seed of the method, the openings and the bots."""
+    """Random seed of the run (master seed), for the method, the openings and the bots."""
 
     repeats: One | None
-    """With synthetic: number of repeats, each with a seed of its own."""
+    """With synthetic: number of repeats of each measurement."""
 
     fixed_opponent: bool | None
-    """With synthetic: thompson plays a fixed opponent, as clop, sweep and halving do; otherwise two
-    of its points play each other, as those of spsa always do."""
+    """With synthetic: thompson plays a fixed opponent, and no duels."""
 
     opponent: One | None
-    """Reference opponent: another bot, such as gtp:COMMAND (a GTP engine), or self."""
+    """Opponent of the candidate: self, or a bot such as gtp:COMMAND."""
 
     openings: One | None
-    """Source of the openings: random moves, or balanced (random, but kept only if a search of 2,000
-    simulations gives Black a win rate of 35 to 65 %)."""
+    """Source of the openings: random or balanced."""
 
 
 class ConvergenceSettings(
@@ -176,16 +154,16 @@ class ConvergenceSettings(
     """Keywords of `tengen.convergence`."""
 
     simulations: One | None
-    """Least number of simulations of a search."""
+    """Smallest number of simulations of a search."""
 
     doublings: One | None
-    """How often it is doubled."""
+    """Number of doublings of the smallest number of simulations."""
 
     searches: One | None
-    """Searches of each position by each bot, with seeds of their own."""
+    """Number of searches of each position by each bot."""
 
     seed: One | None
-    """Random seed (master seed) of the searches."""
+    """Random seed of the run (master seed), for the searches."""
 
 
 _LearnSettings = TypedDict("_LearnSettings", {"from": "Values | None"}, total=False)
@@ -202,114 +180,101 @@ class LearnSettings(
     """Keywords of `tengen.learn`."""
 
     window: One | None
-    """Number of the last rounds whose positions a fit takes: those of a teacher that knew nothing
-    are forgotten in time."""
+    """Number of recent rounds per fit."""
 
     games: One | None
-    """Number of games of a round, which the teacher plays against itself: an even number."""
+    """Number of games per round that the teacher plays against itself, an even number."""
 
     teacher_prior: One | None
-    """How the learned prior counts in the searches of the teacher, from the second round on:
-    EVEN:WEIGHT of prior=learned. A teacher whose prior counts fewer visits teaches more."""
+    """How the learned prior counts in the searches of the teacher, as EVEN:WEIGHT."""
 
     student_prior: One | None
-    """How the learned prior counts in the searches of the student: EVEN:WEIGHT of prior=learned."""
+    """How the learned prior counts in the searches of the student, as EVEN:WEIGHT."""
 
     sprt: One | None
-    """The sequential test that ends the match of a round; weights are accepted where it accepts
-    elo1."""
+    """Sequential probability ratio test (SPRT), which ends the match of a round."""
 
     pairs: One | None
-    """Number of pairs of games of that match at most; 0 for no match."""
+    """Largest number of pairs of games of the match of a round; 0 for no match."""
 
     watch: One | None
-    """Another opponent, such as gtp:COMMAND or uct:simulations=1000,prior=heuristic:20, that the
-    student meets after each round, to see whether what is gained holds against others too."""
+    """Further opponent that the student meets after each round, such as gtp:COMMAND."""
 
     watch_pairs: One | None
-    """Number of pairs of games against it."""
+    """Number of pairs of games per round against the opponent of watch."""
 
     positions: One | None
-    """Learn from at most this many positions, evenly spread over all."""
+    """Largest number of positions per fit, evenly spread over all positions."""
 
     leave_out: Values | None
-    """Kinds of features to leave out, with commas: shape (the 3x3 pattern), crossing (the four
-    neighbours and their liberties), line (distance from the edge), last and before (distance from
-    the opponent's last move and from the own one before it), tactic, pass."""
+    """Kinds of features to leave out, separated by commas, such as shape,last."""
 
     passes: One | None
-    """Number of epochs of a fit, each of which goes through all positions."""
+    """Number of epochs per fit."""
 
     penalty: One | None
-    """Penalty of squared weights, which keeps those of rare features near 0."""
+    """Penalty of squared weights."""
 
     sharpness: One | None
-    """Power to which the teacher's shares of visits are raised before they are learned: above 1 the
-    most visited moves count for more."""
+    """Power to which a fit raises the teacher's shares of visits."""
 
     seed: One | None
-    """Random seed of games, matches and fits."""
+    """Random seed of the run (master seed), for games, matches and fits."""
 
 
 class ScalingSettings(OfTournamentAndTuneAndConvergenceAndLearnAndScaling, total=False):
     """Keywords of `tengen.scaling`."""
 
     komi: One | None
-    """Komi, the points that White receives for moving second."""
+    """Komi in points, a multiple of 0.5."""
 
     seed: One | None
     """Random seed."""
 
     simulations: One | None
-    """Simulations per search: of each search whose speed is measured."""
+    """Simulations per search."""
 
     bot: Values | None
-    """Search to measure, given once or more: uct[:key=value,...], or NAME=SPEC to name it;
-    `in_flight=lanes` keeps as many leaves of one tree in flight as a thread plays playouts in
-    lockstep."""
+    """Search to measure, given once or more, such as fast=uct:expansion=10."""
 
     searches: One | None
-    """Number of searches that a thread runs at once, such as 1 for the speed of a search alone."""
+    """Number of searches that a thread runs at once."""
 
     moves: One | None
-    """Number of moves that each search makes in turn, playing against itself from the empty board:
-    bots with `reuse=true` keep their tree."""
+    """Number of moves that each search makes in turn."""
 
     repeats: One | None
     """Number of repeats of each measurement."""
 
     doublings: One | None
-    """Number of doublings of the simulations, for doubling."""
+    """With part doubling: number of doublings of the simulations."""
 
     parallel: Values | None
-    """Degrees of parallelism n (workers, leaves in flight, playouts per leaf), for parallel."""
+    """With part parallel: degrees of parallelism n, 2 to 256."""
 
     factors: Values | None
-    """Numbers of simulations on the doubling curve as factors of simulations, for parallel."""
+    """With part parallel: factors of simulations on the curve."""
 
     schemes: Values | None
-    """Parallel searches to play, for parallel."""
+    """With part parallel: parallel searches to play, separated by commas."""
 
     work: Values | None
-    """Numbers of simulations of the parallel searches, for parallel."""
+    """With part parallel: simulations of the parallel searches, separated by commas."""
 
     reference: One | None
-    """Factor of the sequential search that all others play against, for parallel; one in the middle
-    of the strengths keeps win rates away from 0 and 100 %. Not with opponent."""
+    """With part parallel: reference opponent, as a factor of simulations."""
 
     opponent: One | None
-    """Bot that all searches play against instead of the sequential one of reference, for parallel,
-    such as "gnugo=gtp:gnugo mode gtp"; NAME=SPEC names it."""
+    """With part parallel: bot that replaces the reference opponent."""
 
     games_per_thread: One | None
-    """With an opponent of kind gtp: games that a thread plays at once, each with its own process of
-    that program, so that the searches share the vector lanes."""
+    """With opponent gtp:COMMAND: number of games that a thread plays at once."""
 
     pairs: One | None
-    """Colour-swapped pairs of games per pairing (two bots that meet)."""
+    """Number of colour-swapped pairs of games per pairing (two bots that meet)."""
 
     bot_settings: One | None
-    """Further settings of all bots but the opponent, such as exploration=0.2,expansion=1."""
+    """Settings of every bot but opponent, such as exploration=0.2,expansion=1."""
 
     extend: One | None
     """With resume: extend the run to N pairs per pairing."""

@@ -143,7 +143,7 @@ def compare_texts(root: Path, known: dict[str, list[Triples]], faults: list[str]
             raise Fault(f"{ELSEWHERE}: `{row['figure']}` has no source")
     elsewhere, used = {(row["file"], row["figure"]) for row in rows}, set()
     pages = [root / "README.md"]
-    for pattern in ("docs/*.md", "docs/findings/*.md", "results/*.md", "results/*/README.md"):
+    for pattern in ("docs/**/*.md", "results/*.md", "results/*/README.md"):
         pages += sorted(root.glob(pattern))
     found = 0
     for page in pages:

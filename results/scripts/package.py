@@ -19,6 +19,8 @@ NO_RESULTS = (COLUMNS, "elsewhere.csv")
 """Tables about the results, which are no results."""
 REBUILT = ("arms.csv", "differences.csv", "ratings.csv", "verdicts.csv")
 """Tables that follow from the games of a run, and exist where somebody has rebuilt them."""
+ENDS = ("_low", "_high", "_flat", "_opponent", "")
+"""What may follow NAME in columns.csv, where NAME stands for each tuned parameter."""
 ABOUT = {
     "profile": "tabular-data-package",
     "name": "tengen-results",
@@ -40,23 +42,26 @@ def text(results: Path, faults: list[str]) -> str:
     """The text of the package, with a line per table."""
     rows = read_rows(results / COLUMNS, "table column type unit key description")
     columns = {(row["table"], row["column"]): row for row in rows}
-    used = set[tuple[str, str]]()
+    # A column that some command writes needs no published table.
+    used = {key for key, row in columns.items() if row.get("written_by")}
     resources = []
     for path in tables_below(results):
         name, table = path.relative_to(results).as_posix(), path.name.split(".csv")[0]
         header, _ = parse(read_text(path), path)
         for column in header:
-            if (table, column) not in columns.keys() | used:
+            key = key_of(table, column, columns)
+            if key not in columns.keys() | used:
                 what = f"no column `{column}` of `{table}`, as in {name}"
                 faults.append(f"results/{COLUMNS}: {what}")
-            used.add((table, column))
+            used.add(key)
         content = path.read_bytes()
         resource = KIND | {"name": resource_name(name), "path": name, "bytes": len(content)}
         resource["hash"] = f"sha256:{hashlib.sha256(content).hexdigest()}"
         packed = {"compression": "xz"} if path.suffix == ".xz" else {}
         resources.append({**resource, **packed, "schema": schema_of(table, header, columns)})
     for table, column in sorted(columns.keys() - used):
-        what = f"no table `{table}` has the column `{column}`; remove the row"
+        remedy = "remove the row, or name in `written_by` what writes the column"
+        what = f"no table `{table}` has the column `{column}`; {remedy}"
         faults.append(f"results/{COLUMNS}: {what}")
     # An object in braces, whose last key has a line for each resource.
     about = as_json(ABOUT, indent=2).removesuffix("\n}")
@@ -106,11 +111,18 @@ def resource_name(path: str) -> str:
     return path.removesuffix(".xz").removesuffix(".csv").replace("/", "_").lower()
 
 
+def key_of(table: str, column: str, columns: dict[tuple[str, str], Row]) -> tuple[str, str]:
+    """The key in `columns` of the row that describes a column: its own, or the row of NAME."""
+    names = [column, *(f"NAME{end}" for end in ENDS if column.endswith(end))]
+    keys = [(table, name) for name in names]
+    return next((key for key in keys if key in columns), (table, column))
+
+
 def schema_of(table: str, header: list[str], columns: dict[tuple[str, str], Row]) -> Any:
     """The Table Schema of these columns of a table."""
     fields, key = [], []
     for name in header:
-        row = columns.get((table, name), {})
+        row = columns.get(key_of(table, name, columns), {})
         fields.append({"name": name, **{k: row[k] for k in ("type", "unit") if row.get(k)}})
         key += [name] if row.get("key") == "yes" else []
     return {"fields": fields, "missingValues": [""], "primaryKey": key}

@@ -97,6 +97,18 @@ def test_a_changed_table_and_an_unknown_column_are_found(tmp_path: Path) -> None
     assert "no column `round`" in found[0] and "`game`; remove the row" in found[1]
 
 
+def test_what_a_command_writes_needs_no_published_table(tmp_path: Path) -> None:
+    rows = ["new,a,string,,,tune", "samples,NAME,number,,,tune", "samples,NAME_opponent,number,,,"]
+    head = "table,column,type,unit,key,written_by,description\n"
+    (tmp_path / "columns.csv").write_text(head + "".join(f"{row},A column\n" for row in rows))
+    faults = list[str]()
+    package.text(tmp_path, faults)
+    assert len(faults) == 1 and "no table `samples` has the column `NAME_opponent`" in faults[0]
+    (tmp_path / "samples.csv").write_text("rave,rave_opponent\n1,2\n")
+    faults.clear()
+    assert package.text(tmp_path, faults).count('"type": "number"') == 2 and not faults
+
+
 def test_tables_that_a_report_writes_are_not_part_of_the_package(tmp_path: Path) -> None:
     published = ["run/games.csv", "run/summary.csv", "study/a/games.csv", "study/b/summary.csv"]
     for name in (*published, "run/ratings.csv", "study/a/arms.csv", "study/a/summary.csv"):
@@ -397,6 +409,14 @@ def test_the_package_is_compared_and_written(root: Path) -> None:
     assert run("check.py", root)[0] == 0
     said = said_of(root, "results/columns.csv", lambda text: text.replace(rows[0], ""))
     assert f"no column `{names[0][1]}` of `games`, as in small/games.csv" in said
+
+
+def test_every_column_of_a_tournament_is_described(root: Path) -> None:
+    described = parse(read_text(SCRIPTS.parent / package.COLUMNS), package.COLUMNS)[1]
+    own = [row for row in described if "tournament" in row["written_by"].split("; ")]
+    for table in ("games", "summary", "ratings", "differences"):
+        header, _ = parse(read_text(root / f"results/small/{table}.csv"), table)
+        assert header == [row["column"] for row in own if row["table"] == table]
 
 
 def test_without_results_it_says_what_it_expects(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ fn drawn_positions_have_their_shapes() {
     }
 }
 
-/// The example of docs/playouts.md.
+/// The example of docs/reference/playouts.md.
 #[test]
 fn drawn_example_of_the_manual() {
     let diagram = "...../..X../.XOO./...../.....";

@@ -44,7 +44,7 @@ fn the_arrays_have_their_types_and_shapes() {
         ];
         assert_eq!(found, expected);
         // The manual names them all.
-        let manual = read(&in_repository("docs/training.md"));
+        let manual = read(&in_repository("docs/reference/training-data.md"));
         for (name, _, _) in found {
             assert!(manual.contains(&format!("\n| `{name}` |")), "{name} is not in the manual");
         }
