@@ -71,8 +71,8 @@ impl Setting {
     /// The first paragraph of its meaning in one line, without the full stop.
     #[must_use]
     pub fn summary(&self) -> String {
-        let mut lines = self.help.lines().map(str::trim).skip_while(|line| line.is_empty());
-        let first: Vec<&str> = lines.by_ref().take_while(|line| !line.is_empty()).collect();
+        let lines = self.help.trim().lines().map(str::trim);
+        let first: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
         in_one_line(&first.join(" ")).trim_end_matches('.').to_owned()
     }
 

@@ -47,7 +47,8 @@ fn seconds_per_move(config: &BotConfig, seed: u64, game: &Game) -> Option<f64> {
         return Some(MEAN_PER_FIRST * time_of_first(config.build(seed, None))?);
     };
     let simulations = search.simulations.unwrap_or(u64::MAX);
-    let tried = simulations.min(TRIED);
+    // Each worker has one at least.
+    let tried = simulations.min(TRIED.max(search.workers.into()));
     let limited = UctConfig { simulations: Some(tried), seconds: None, ..search.clone() };
     let first = time_of_first(BotConfig::from(limited).build(seed, None))?;
     let of_all = MEAN_PER_FIRST * first * simulations as f64 / tried as f64;
