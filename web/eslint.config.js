@@ -8,7 +8,7 @@ const browser = [
   "clearTimeout", "console", "document", "fetch", "getComputedStyle", "history", "innerHeight",
   "innerWidth", "localStorage", "location", "matchMedia", "navigator", "onmessage",
   "performance", "postMessage", "removeEventListener", "requestAnimationFrame", "scrollTo",
-  "self", "setTimeout",
+  "self", "sessionStorage", "setTimeout",
 ];
 
 export default [

@@ -2,6 +2,7 @@
 
 import subprocess
 import time
+from pathlib import Path
 
 from webdriver import PATIENCE
 
@@ -98,12 +99,24 @@ def rested(browser):
                   " && document.querySelectorAll('.thinking').length === 0", what="rest")
 
 
-def contents(path):
-    """The text of a file that is being downloaded; it has its name when it is complete."""
+def saved(page, ending=".sgf", button="#save-record"):
+    """Saves the record, or what another button saves: the name of the file and its text."""
+    browser = page.browser
+    folder = Path(browser.profile.name)
+    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    for file in folder.glob(f"*{ending}"):
+        file.unlink()
+    browser.click(button)
     deadline = time.monotonic() + PATIENCE
-    while not path.exists() and time.monotonic() < deadline:
+    # It has its name when it is complete.
+    while not (found := list(folder.glob(f"*{ending}"))) and time.monotonic() < deadline:
         time.sleep(0.05)
-    return path.read_text(encoding="utf-8")
+    return found[0].name, found[0].read_text(encoding="utf-8")
+
+
+def saved_record(page):
+    """The record as the page saves it."""
+    return saved(page)[1]
 
 
 def empty_points(browser):

@@ -2,7 +2,7 @@
 
 from cases.think import THINK
 from player import (
-    address, backend, click, moves, open_panel, press_button, rested, said, show, text,
+    address, backend, click, empty_points, moves, open_panel, press_button, rested, said, show, text,
 )
 
 NINE = "#/play?size=9x9&white=person&moves=E5.C4.G6.D7"
@@ -192,13 +192,14 @@ def test_why_this_move(page):
         [...row.children].map((cell) => cell.textContent))""")
     bots = {"as it is": "uct", "without exploration": "uct:exploration=0",
             "without RAVE": "uct:rave=none", "without prior": "uct:prior=none",
-            "with uniform playouts": "uct:policy=uniform"}
+            "with uniform playouts": "uct:policy=uniform", "with another seed": "uct"}
     assert [row[0] for row in rows] == list(bots), rows
     game = {"size": "5x5", "rules": "tengen", "handicap": 0, "setup": "", "first": "black",
             "moves": "C3.B2"}
     best, before = None, None
     for name, plays, share, of_first, change in rows:
-        question = {"game": game, "bot": bots[name], "purpose": "analysis", "seed": 1,
+        seed = 2 if name == "with another seed" else 1
+        question = {"game": game, "bot": bots[name], "purpose": "analysis", "seed": seed,
                     "simulations": 1000}
         found = browser.js(THINK, backend(page), question)["moves"]
         visits = sum(one["visits"] for one in found)
@@ -224,7 +225,42 @@ def test_a_setting_that_cannot_be_taken_off_is_left_out(page):
     open_panel(browser, "Why this move?")
     browser.until("return /^It plays/.test(document.querySelector('.why .facts').textContent)")
     labels = browser.js("return [...document.querySelectorAll('.influence tbody tr')].map((row) => row.dataset.label)")
-    assert "without RAVE" not in labels and len(labels) == 4, labels
+    assert "without RAVE" not in labels and len(labels) == 5, labels
+
+
+def test_the_last_move_is_explained_by_the_search_before_it(page):
+    browser = page.browser
+    show(page, SMALL)
+    open_panel(browser, "Why this move?")
+    done = "return /Another seed/.test(document.querySelector('.why .facts').textContent)"
+    browser.until(done)
+    browser.js("""const field = document.querySelector(".why select");
+        field.value = "last";
+        field.dispatchEvent(new Event("change"))""")
+    browser.until("return / The game has /.test(document.querySelector('.why .facts').textContent)")
+    game = {"size": "5x5", "rules": "tengen", "handicap": 0, "setup": "", "first": "black",
+            "moves": "C3"}
+    question = {"game": game, "bot": "uct", "purpose": "analysis", "seed": 1, "simulations": 1000}
+    best = browser.js(THINK, backend(page), question)["moves"][0]["move"]
+    answer = text(browser, ".why .facts")
+    assert answer.startswith(f"It plays {best} ") and best != "B2", answer
+    assert answer.endswith("The game has B2."), answer
+    # The board shows the position before the move.
+    assert "B2" in empty_points(browser)
+
+
+def test_what_a_bot_thought_does_not_lie_on_the_board_at_a_persons_turn(page):
+    browser = page.browser
+    show(page, "#/play?size=5x5&black=person&white=uct:simulations=300")
+    click(browser, "C3")
+    browser.until("return location.hash.includes('moves=C3.')")
+    rested(browser)
+    assert browser.js(ABOVE) == []
+    assert "your turn" in text(browser, ".overlay .note")
+    # The table still has it.
+    assert "the search before" in text(browser, ".findings .figures")
+    press_button(browser, "Analyse")
+    browser.until("return document.querySelectorAll('.heat .disc').length > 3")
 
 
 def test_nothing_is_analysed_after_the_end(page):
@@ -305,6 +341,8 @@ BOARDS = [
     test_a_phone_on_its_side_has_two_columns,
     test_a_finger_aims_and_confirms_on_large_boards,
     test_why_this_move,
+    test_the_last_move_is_explained_by_the_search_before_it,
+    test_what_a_bot_thought_does_not_lie_on_the_board_at_a_persons_turn,
     test_nothing_is_analysed_after_the_end,
     test_a_click_while_a_bot_thinks_is_answered,
     test_colours_and_coordinates_are_chosen,

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from player import (
-    address, click, contents, empty_points, moves, press_button, rested, said, show, text,
+    address, click, empty_points, moves, press_button, rested, said, saved, saved_record, show, text,
 )
 from webdriver import Firefox, Skipped
 
@@ -170,16 +170,6 @@ def test_a_person_tries_another_move_against_a_bot(page):
     line(browser, ".".join(first))
 
 
-def saved(browser, selector, name):
-    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=browser.profile.name)
-    file = Path(browser.profile.name) / name
-    file.unlink(missing_ok=True)
-    browser.click(selector)
-    written = contents(file)
-    file.unlink()
-    return written
-
-
 def test_variations_and_marks_of_a_record(page):
     browser = page.browser
     show(page, "#/play?white=person")
@@ -209,7 +199,7 @@ def test_variations_and_marks_of_a_record(page):
     # What is saved is the whole record, with what is played here.
     click(browser, "A1")
     line(browser, "C3.B2.D4.B4.B3.A1")
-    sgf = saved(browser, "#save-record", "tengen-5x5.sgf")
+    sgf = saved_record(page)
     assert "PB[Lee]" in sgf and "RE[B+R]" in sgf and "LB[aa:A][bb:12]" in sgf, sgf
     assert sgf.replace("\n", "").count("(;") == 5 and ";W[ae]" in sgf, sgf
     browser.js(PASTE, sgf, "paste")
@@ -284,7 +274,7 @@ def test_handicap_stones(page):
     press_button(browser, "Area")
     browser.until("return /komi 0.5 and 3 for handicap/.test("
                   "document.querySelector('.status').textContent)")
-    sgf = saved(browser, "#save-record", "tengen-9x9.sgf")
+    sgf = saved_record(page)
     assert "HA[4]" in sgf and "AB[" in sgf, sgf
 
 
@@ -298,7 +288,7 @@ def test_dead_stones_are_marked_at_the_end(page):
     status = "return document.querySelector('.status').textContent"
     stands = browser.js(status)
     assert "A click on a chain marks it dead" in stands, stands
-    official = re.search(r"RE\[([^\]]*)\]", saved(browser, "#save-record", "tengen-5x5.sgf"))[1]
+    official = re.search(r"RE\[([^\]]*)\]", saved_record(page))[1]
     assert official != "B+4.5" and f": {official}" in stands, (official, stands)
     click(browser, "A1")
     browser.until(f"{status.replace('.textContent', '.textContent.includes(arguments[0])')}",
@@ -313,7 +303,7 @@ def test_dead_stones_are_marked_at_the_end(page):
     browser.until("return document.querySelectorAll('figure:first-child .dead').length === 2")
     label = "return document.querySelector(\".goban [id$='-A1']\").ariaLabel"
     assert "marked dead" in browser.js(label)
-    record = saved(browser, "#save-record", "tengen-5x5.sgf")
+    record = saved_record(page)
     assert "RE[B+4.5]" in record, record
     click(browser, "A1")
     browser.until("return document.querySelectorAll('figure:first-child .dead').length === 1")
@@ -380,7 +370,7 @@ def test_the_board_is_saved_as_a_picture(page):
     show(page, "#/play?white=person")
     browser.js(PASTE, SGF, "paste")
     said(browser, "read what was pasted")
-    picture = saved(browser, "#save-picture", "tengen-5x5-move-4.svg")
+    _, picture = saved(page, ".svg", "#save-picture")
     root = ET.fromstring(picture)
     space = "{http://www.w3.org/2000/svg}"
     assert root.tag == f"{space}svg" and root.get("width"), root.attrib

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from player import click, contents, press_button, rested, said, show, text
+from player import click, press_button, rested, said, saved, saved_record, show, text
 
 # As a server writes it: names, result, rules, comments, marks, a variation, one that begins from
 # other stones, and properties that no page knows.
@@ -29,17 +29,6 @@ def properties(sgf):
     return "".join(line.strip() for line in sgf.replace("(\n", "(").splitlines())
 
 
-def saved(page, name="tengen-5x5.sgf"):
-    browser = page.browser
-    browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=browser.profile.name)
-    path = Path(browser.profile.name) / name
-    path.unlink(missing_ok=True)
-    browser.click("#save-record")
-    written = contents(path)
-    path.unlink()
-    return written
-
-
 def open_record(page, sgf, name="cup.sgf"):
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / name
@@ -59,11 +48,11 @@ def test_a_record_is_kept_through_reloads_and_other_pages(page):
     open_record(page, RECORD)
     assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
     assert text(browser, ".status strong") == "White wins by resignation"
-    assert properties(saved(page)) == properties(RECORD)
+    assert properties(saved_record(page)) == properties(RECORD)
     browser.do("/refresh")
     rested(browser)
     assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
-    assert properties(saved(page)) == properties(RECORD)
+    assert properties(saved_record(page)) == properties(RECORD)
     # Another game, and back.
     browser.press("n")
     press_button(browser, "Start")
@@ -71,7 +60,7 @@ def test_a_record_is_kept_through_reloads_and_other_pages(page):
     browser.js("history.back()")
     browser.until("return location.hash.includes('moves')")
     rested(browser)
-    assert properties(saved(page)) == properties(RECORD)
+    assert properties(saved_record(page)) == properties(RECORD)
 
 
 def test_a_record_comes_back_from_the_runs(page):
@@ -83,7 +72,7 @@ def test_a_record_comes_back_from_the_runs(page):
     browser.click("#to-play")
     browser.until("return document.querySelector('.play') && location.hash.includes('moves')")
     rested(browser)
-    assert properties(saved(page)) == properties(RECORD)
+    assert properties(saved_record(page)) == properties(RECORD)
 
 
 def test_a_variation_is_added_to_a_record(page):
@@ -95,11 +84,11 @@ def test_a_variation_is_added_to_a_record(page):
     click(browser, "A1")
     browser.until("return location.hash.includes('moves=C3.A1')")
     rested(browser)
-    written = properties(saved(page))
+    written = properties(saved_record(page))
     assert written == properties(RECORD.replace("TR[cc]\n;W[bd]", "TR[cc](;W[bd]")
                                  .replace(";B[aa]))", ";B[aa]))(;W[ae]))")), written
     open_record(page, written)
-    assert properties(saved(page)) == written
+    assert properties(saved_record(page)) == written
 
 
 def test_a_record_that_is_cut_off_is_read_as_far_as_it_goes(page):
@@ -109,6 +98,57 @@ def test_a_record_that_is_cut_off_is_read_as_far_as_it_goes(page):
     assert browser.js("return location.hash").count("moves=C3.B2.D4"), browser.js("return location.hash")
     press_button(browser, "Next")
     assert text(browser, ".place").endswith("of 3")
+
+
+def test_stones_set_up_after_a_move_end_what_is_read_and_are_saved(page):
+    sgf = "(;GM[1]FF[4]CA[UTF-8]SZ[5]KM[2.5]PB[Lee]PW[Cho];B[cc];W[bd];AB[aa]PL[W];W[dd])"
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "late.sgf"
+        file.write_text(sgf, encoding="utf-8")
+        browser.upload("#open-record", str(file))
+        said(browser, "stones are set up after move 2: the game is read up to it")
+    rested(browser)
+    name, written = saved(page)
+    assert properties(written) == sgf
+    assert name.startswith("Lee-against-Cho-5x5-"), name
+
+
+def write_comment(browser, comment):
+    press_button(browser, "Comment")
+    browser.js("document.querySelector('.comment-form textarea').value = arguments[0]", comment)
+    press_button(browser, "Keep the comment")
+    rested(browser)
+
+
+def test_a_comment_is_written_and_kept(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD)
+    press_button(browser, "First")
+    press_button(browser, "Next")
+    rested(browser)
+    write_comment(browser, "Not [the] centre.")
+    browser.js("location.reload()")
+    browser.until("return document.querySelector('.comment')?.textContent === 'Not [the] centre.'")
+    rested(browser)
+    expected = RECORD.replace("C[Centre.]TR[cc]", r"TR[cc]C[Not [the\] centre.]")
+    assert properties(saved_record(page)) == properties(expected)
+    # Of a game that was played here, and taken away again.
+    show(page, "#/play?size=5x5&white=person&moves=C3")
+    write_comment(browser, "Tengen")
+    assert "B[cc]C[Tengen]" in properties(saved_record(page))
+    write_comment(browser, "")
+    assert "C[" not in saved_record(page)
+
+
+def test_what_a_link_leaves_out_is_said(page):
+    browser = page.browser
+    show(page, "#/play?size=9x9&white=person")
+    open_record(page, RECORD)
+    press_button(browser, "Copy link")
+    said(browser, "without names, comments and other variations")
 
 
 def test_a_folder_of_records_is_searched_and_opened(page):
@@ -126,7 +166,7 @@ def test_a_folder_of_records_is_searched_and_opened(page):
     rested(browser)
     assert names(browser) == ["Black: Lee [9p]", "White: Cho"]
     assert text(browser, ".place") == "move 0 of 4" and "White wins" in text(browser, ".end-of-game")
-    assert properties(saved(page)) == properties(RECORD)
+    assert properties(saved_record(page)) == properties(RECORD)
     browser.js("history.back()")
     browser.until("return document.querySelectorAll('.runs tbody tr').length === 2")
 
@@ -135,8 +175,11 @@ RECORDS = [
     test_a_record_is_kept_through_reloads_and_other_pages,
     test_a_variation_is_added_to_a_record,
     test_a_record_that_is_cut_off_is_read_as_far_as_it_goes,
+    test_stones_set_up_after_a_move_end_what_is_read_and_are_saved,
+    test_a_comment_is_written_and_kept,
 ]
 RECORDS_BESIDE_RUNS = [
+    test_what_a_link_leaves_out_is_said,
     test_a_record_comes_back_from_the_runs,
     test_a_folder_of_records_is_searched_and_opened,
 ]

@@ -263,6 +263,30 @@ def test_games_one_after_the_other_and_back(page):
     assert (given["name"], given["result"], given["color"]) == ("finished", "black", "white")
 
 
+def test_a_variation_of_a_game_leads_back_to_it(page):
+    browser = page.browser
+    open_run(page, "finished")
+    browser.until("return document.querySelector('.games tbody a')")
+    browser.js("document.querySelector('.games tbody a').click()")
+    browser.until("return /^move 0 of [1-9]/.test(document.querySelector('.place')?.textContent)")
+    game = address(browser)["game"]
+    point = "return document.querySelector('.boards [aria-label*=\", empty\"]').id.split('-')[2]"
+    click(browser, browser.js(point))
+    browser.until("return location.hash.includes('origin=')")
+    rested(browser)
+    back = f"Game {game} as it was played"
+    shown = """return [...document.querySelectorAll(".around > :not([hidden])")].map((one) => one.textContent)"""
+    wanted = ["Back to finished", back, "Previous game", "Next game"]
+    assert browser.js(shown) == wanted, browser.js(shown)
+    browser.js("location.reload()")
+    browser.until("return document.querySelector('.place')?.textContent.startsWith('move 1 of')")
+    assert browser.js(shown) == wanted, browser.js(shown)
+    browser.js("""[...document.querySelectorAll(".around a")]
+        .find((one) => one.textContent === arguments[0]).click()""", back)
+    browser.until("return /^move 0 of [1-9]/.test(document.querySelector('.place')?.textContent)")
+    assert address(browser)["game"] == game and "origin" not in address(browser)
+
+
 def test_runs_on_a_phone(page):
     browser = page.browser
     browser.size(390, 844)
@@ -375,6 +399,7 @@ RUNS = [
 RUNS_ANYWHERE = [
     test_a_finished_game_is_replayed,
     test_games_one_after_the_other_and_back,
+    test_a_variation_of_a_game_leads_back_to_it,
     test_nothing_moves_while_runs_load,
 ]
 

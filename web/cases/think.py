@@ -3,8 +3,10 @@
 import time
 
 from cases.accessible import assert_accessible, axe
-from cases.runs import await_rows
-from player import backend, click, empty_points, open_panel, press_button, rested, show, text, turn
+from cases.runs import await_rows, file_rows, open_run
+from player import (
+    address, backend, click, empty_points, open_panel, press_button, rested, show, text, turn,
+)
 
 LEFT, HOME, END = "\ue012", "\ue011", "\ue010"
 
@@ -286,6 +288,33 @@ def test_the_players_of_a_run_disagree(page):
                   place)
 
 
+def test_moves_of_an_opening_are_no_blunders_and_an_analysis_is_kept(page):
+    browser = page.browser
+    open_run(page, "finished")
+    browser.until("return document.querySelector('.games tbody a')")
+    browser.js("document.querySelector('.games tbody a').click()")
+    browser.until("return /^move 0 of [1-9]/.test(document.querySelector('.place')?.textContent)")
+    opening = int(file_rows(page, "finished", "games.csv")[int(address(browser)["game"])]["opening_plies"])
+    assert opening > 0
+    analyse_game(browser, 60)
+    analysed(browser)
+    lists = "return document.querySelector('.errors').textContent"
+    found = browser.js(lists)
+    count = "move is" if opening == 1 else f"{opening} moves are"
+    assert f"The first {count} the run's opening, which no bot chose." in found, found
+    blamed = browser.js("""return [...document.querySelectorAll(".errors li")].map((one) => one.textContent)
+        .filter((one) => one.includes("the search would play")).map((one) => Number(one.split(".")[0]))""")
+    assert all(number > opening for number in blamed), (blamed, opening)
+    # Who looks at another page finds it again.
+    browser.js("location.hash = '#/runs'")
+    browser.until("return document.querySelector('.runs tbody tr')")
+    browser.js("history.back()")
+    browser.until("return document.querySelector('.tabs')")
+    rested(browser)
+    open_panel(browser, "Analysis of the game")
+    assert browser.js(lists) == found, browser.js(lists)
+
+
 def test_axe_finds_no_fault_in_searches_over_time_and_whole_games(page):
     browser = page.browser
     axe()
@@ -323,4 +352,7 @@ THINKING = [
     test_bots_move_while_a_game_is_analysed,
     test_axe_finds_no_fault_in_searches_over_time_and_whole_games,
 ]
-THINKING_OF_RUNS = [test_the_players_of_a_run_disagree]
+THINKING_OF_RUNS = [
+    test_the_players_of_a_run_disagree,
+    test_moves_of_an_opening_are_no_blunders_and_an_analysis_is_kept,
+]

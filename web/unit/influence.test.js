@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discsOf } from "../../crates/tengen-web/page/play/overlays.js";
+import { answerOf, playedText } from "../../crates/tengen-web/page/panels/influence.js";
 import { withSetting } from "../../crates/tengen-web/page/play/specification.js";
 
 test("a setting of a specification is set, replaced or left out", () => {
@@ -24,4 +25,27 @@ test("discs are by visits, by win rates of moves with visits, or by priors", () 
   assert.deepEqual(shown("visits"), ["C3 50", "D4 60", "A1 100"]);
   assert.deepEqual(shown("rates"), ["D4 60.0", "C3 50.0"]);
   assert.deepEqual(shown("prior"), ["D4 70.0", "C3 40.0"]);
+});
+
+/** A search that gives `share` of 100 visits to C3, and the rest to D4. */
+const found = (label, share, more = {}) => {
+  const moves = [{ move: "C3", visits: share }, { move: "D4", visits: 100 - share }];
+  return { label, update: { moves: moves.sort((one, other) => other.visits - one.visits) }, ...more };
+};
+
+test("the answer names the settings that change the move, the largest change, and chance", () => {
+  const full = found("as it is", 80);
+  const off = [found("without RAVE", 30), found("without prior", 70)];
+  const seed = found("with another seed", 76, { isSeed: true });
+  assert.equal(
+    answerOf("C3", full, [...off, seed], 1000),
+    "It plays C3 after 1,000 simulations; without RAVE it plays D4. The largest change: without RAVE "
+      + "C3 has 30.0 % of the visits in place of 80.0 %. Another seed also plays C3: C3 then has 76.0 % of the visits.",
+  );
+  // A seed is no setting, however large its change is.
+  const only = answerOf("C3", full, [found("with another seed", 10, { isSeed: true })], 1000);
+  assert.match(only, /none of its settings can be taken off\. Another seed plays D4: C3 then has 10\.0 %/);
+  assert.equal(playedText("C3", "C3"), " The game has this move too.");
+  assert.equal(playedText("C3", "D4"), " The game has D4.");
+  assert.equal(playedText("C3", ""), "");
 });

@@ -48,6 +48,17 @@ test("a move that the search would have played is no blunder", () => {
   assert.deepEqual(review.blunders(state).map(({ move }) => move), ["D4"]);
 });
 
+test("moves of a run's opening are no blunders, a variation in it is none of its moves", () => {
+  const game = { size: "5x5", komi: 2.5, rules: "tengen", first: "black", moves: "C3.D4.B2.A1" };
+  const record = { game, black: "a", white: "b", result: "W+2.5", opening: 1 };
+  const read = { ...reduce(shown({}), { type: "record", record }), position: shown({}).position };
+  const state = evaluated(read, [0.5, 0.35, 0.6, 0.6, 0.55]);
+  assert.deepEqual(review.blunders(state).map(({ place }) => place), [1]);
+  const other = reduce({ ...state, place: 0 }, { type: "play", move: "A2" });
+  assert.deepEqual([review.isDrawn(state, 0), review.isDrawn(state, 1)], [true, false]);
+  assert.equal(review.isDrawn(other, 0), false);
+});
+
 test("an analysis goes on where it was, and begins again by other settings", () => {
   const state = evaluated(shown({ moves: "C3.D4" }), [0.5]);
   assert.equal(review.nextPlace(state), 1);

@@ -118,6 +118,17 @@ test("variations are visited, removed and made the main line", () => {
   assert.equal(reduce(state, { type: "visit", node: 99 }), state);
 });
 
+test("a variation of a game of a run knows its game, also from its address", () => {
+  const game = { ...shown({}), run: "finished", game: "3", filter: "result=black" };
+  assert.deepEqual(lines.originOf(game), { run: "finished", game: "3", filter: "result=black" });
+  const other = lines.play(game, "A1");
+  assert.equal(other.run, "");
+  assert.deepEqual(lines.originOf(other), lines.originOf(game));
+  const linked = fromAddress(toAddress(other)).state;
+  assert.deepEqual(lines.originOf(linked), lines.originOf(game));
+  assert.equal(lines.originOf(shown({})), null);
+});
+
 test("a record that the browser kept comes back with its result and its names", () => {
   const read = after(shown({}), { type: "record", record: RECORD });
   const kept = structuredClone(lines.besideAddress(read));

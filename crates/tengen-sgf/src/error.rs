@@ -213,6 +213,12 @@ pub enum SgfWarning {
         /// The number of the second move, from 1.
         ply: usize,
     },
+    /// Stones put down between moves: the main line is read up to them.
+    #[error("stones are set up after move {moves}: the game is read up to it")]
+    LateSetup {
+        /// The number of the last move before them.
+        moves: usize,
+    },
     /// A node that sets up a point in two ways.
     #[error("a node sets up {vertex} in two ways: the last one counts")]
     SetUpTwice {

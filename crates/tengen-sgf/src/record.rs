@@ -127,13 +127,25 @@ impl Record {
         Self::of_tree(&parse(text)?[0], overrides)
     }
 
-    /// The main line of `tree`.
+    /// The main line of `tree`. Refuses stones that are set up between moves.
     pub fn of_tree(tree: &GameTree, overrides: Overrides) -> Result<Self, SgfError> {
+        let record = Self::up_to_late_setup(tree, overrides)?;
+        let late = record.warnings.iter().find_map(|warning| match warning {
+            SgfWarning::LateSetup { moves } => Some(SgfError::LateSetup(*moves)),
+            _ => None,
+        });
+        late.map_or(Ok(record), Err)
+    }
+
+    /// The main line of `tree` up to the first node that sets up stones after a move, with
+    /// [a warning](SgfWarning::LateSetup) where one does.
+    pub fn up_to_late_setup(tree: &GameTree, overrides: Overrides) -> Result<Self, SgfError> {
         let mut replay = Replay::begin(tree, overrides)?;
         let mut comments = BTreeMap::new();
         for node in tree.main_line() {
             if replay.is_late_setup(node) {
-                return Err(SgfError::LateSetup(replay.moves));
+                replay.warnings.push(SgfWarning::LateSetup { moves: replay.moves });
+                break;
             }
             replay.begin_node(node)?;
             for property in &node.properties {

@@ -256,6 +256,16 @@ impl Variation {
         }
     }
 
+    /// Writes the [comment](Self::comment) into the [nodes](Self::nodes), in place of what they say.
+    pub fn write_comment(&mut self) {
+        for node in &mut self.nodes {
+            node.retain(|property| property.key != "C");
+        }
+        if let Some(last) = self.nodes.last_mut().filter(|_| !self.comment.is_empty()) {
+            last.push(Property::new("C", &self.comment));
+        }
+    }
+
     /// Its nodes as SGF, `;B[ee]C[Why?];C[Because.]`; empty where it comes from no record.
     #[must_use]
     pub fn nodes_text(&self) -> String {

@@ -86,7 +86,7 @@ fn optima(names: &[String], row: &Cells) -> Option<String> {
     let each = parameters.filter_map(|name| {
         let number = |end: &str| row.number(&format!("{name}{end}")).map(short);
         if row.text(&format!("{name}_flat")) == "true" {
-            return Some(format!("{name} flat"));
+            return Some(format!("no clear optimum of {name}"));
         }
         Some(format!("{name} {} ({} to {})", number("")?, number("_low")?, number("_high")?))
     });

@@ -8,6 +8,7 @@ import {
   blunders,
   drops,
   evaluationAt,
+  isDrawn,
   lostAt,
   moverAt,
   nextPlace,
@@ -221,6 +222,9 @@ export class GamePanel {
   errors(state) {
     if (state.review === null || drops(state).length === 0) return [];
     const found = blunders(state);
+    const drawn = state.moves.filter((_, place) => isDrawn(state, place)).length;
+    const opening = drawn === 0 ? ""
+      : ` The first ${drawn === 1 ? "move is" : `${drawn} moves are`} the run's opening, which no bot chose.`;
     const items = found.slice(0, MOST).map(({ place, before, after, drop, evaluation }) => {
       const own = `the search would play ${evaluation.best}`;
       return el(
@@ -232,12 +236,12 @@ export class GamePanel {
     });
     const head = el("h2", {}, "Blunders");
     if (items.length > 0) {
-      return [head, el("p", { class: "note" }, this.turningPoint(state, found)), el("ol", { class: "plain" }, items)];
+      return [head, el("p", { class: "note" }, this.turningPoint(state, found) + opening), el("ol", { class: "plain" }, items)];
     }
-    const count = whole(drops(state).length);
+    const count = whole(drops(state).filter(({ place }) => !isDrawn(state, place)).length);
     return [
       head,
-      el("p", { class: "note" }, `There is none among ${count} moves.`),
+      el("p", { class: "note" }, `There is none among ${count} moves.${opening}`),
     ];
   }
 

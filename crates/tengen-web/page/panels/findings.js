@@ -12,7 +12,8 @@ import { ComparisonPart } from "./comparison.js";
 const ROWS = 8;
 
 /** What stands in place of figures. */
-const NOTHING = "Results of a search appear here.";
+const NOTHING = "Results of a search appear here. Analyse searches until it is stopped, "
+  + "whatever simulations the bot has.";
 
 /** The figures of a move that the table shows. */
 const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];

@@ -1,12 +1,14 @@
-// Why this move? The search of the position once more with one setting off, for each setting: which
-// of them changes the move, and by how many visits.
+// Why this move? The search of a position once more with one setting off, for each setting: which
+// of them changes the move, and by how many visits. Another seed tells how much is chance.
 
 import { button, el, percent, sayFault, whole } from "../dom.js";
 import { shares } from "../play/comparison.js";
 import { withSetting } from "../play/specification.js";
-import { SearchPanel, numberField } from "./question.js";
+import { moverAt } from "../play/review.js";
+import { isBot } from "../play/state.js";
+import { SearchPanel, numberField, searchOf } from "./question.js";
 
-/** @import { Update } from "../play/types.js"
+/** @import { Position, State, Update } from "../play/types.js"
  * @import { Context } from "./findings.js"
  *
  * @typedef {object} Switch a setting, and how it is off
@@ -14,10 +16,16 @@ import { SearchPanel, numberField } from "./question.js";
  * @property {string} off
  * @property {string} label
  *
- * @typedef {object} Found what a search with one setting off has found
+ * @typedef {object} Found what a search with one setting off, or with another seed, has found
  * @property {string} label
  * @property {Update} update
+ * @property {boolean} [isSeed] whether only the seed is another
+ *
+ * @typedef {"next" | "last"} Which move is explained
  */
+
+/** What the search with another seed is called. */
+const OTHER_SEED = "with another seed";
 
 /** Moves that are shown on the board. */
 const DISCS = 10;
@@ -59,21 +67,42 @@ export class InfluencePanel extends SearchPanel {
       this.simulations = value;
       this.load();
     });
+    /** @type {Which} */
+    this.which = "next";
+    /** The move after the position that is searched, as the game has it; empty where none is known. */
+    this.played = "";
+    /** The position that is searched, where it is not the one of the board.
+     * @type {Position | undefined} */
+    this.position = undefined;
+    this.choice = /** @type {HTMLSelectElement} */ (
+      el(
+        "select",
+        { "aria-label": "The move to explain" },
+        el("option", { value: "next" }, "the next move"),
+        el("option", { value: "last" }, "the last move"),
+      )
+    );
+    this.choice.addEventListener("change", () => {
+      this.which = /** @type {Which} */ (this.choice.value);
+      if (this.state) this.show(this.state);
+    });
     this.answer = el("p", { class: "facts", role: "status" });
     this.rows = el("tbody");
     const head = ["search", "plays", "its share of visits", "visits of the first move", "change"];
     this.table = el(
       "table",
       { class: "influence", hidden: true },
-      el("caption", {}, "The same seed and simulations each time; grey rows play another move. The "
-        + "coloured row is shown on the board: dark moves have more visits in it, light ones fewer."),
+      el("caption", {}, "Grey rows play another move. The "
+        + "coloured row is shown on the board: dark moves have more visits in it, light ones fewer. "
+        + "The last row has the same settings: changes that are no larger than its own may be chance."),
       el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
       this.rows,
     );
     this.element = el(
       "div",
       { class: "why" },
-      el("div", { class: "toolbar" }, this.field.element),
+      el("div", { class: "toolbar" }, this.choice, this.field.element),
+      this.about,
       this.answer,
       el(
         "div",
@@ -83,7 +112,28 @@ export class InfluencePanel extends SearchPanel {
     );
   }
 
-  begin() {
+  /** @param {State} state */
+  show(state) {
+    this.state = state;
+    super.show(state);
+  }
+
+  /** The search of the position, or of the one before it, by who moved there.
+   * @param {State} state
+   */
+  searchFor(state) {
+    if (this.which === "next") return super.searchFor(state);
+    if (state.place === 0) return null;
+    const before = { ...state, place: state.place - 1 };
+    const mover = moverAt(before, before.place);
+    const search = searchOf(before);
+    return isBot(state, mover) ? { ...search, bot: state[mover] } : search;
+  }
+
+  /** @param {State} state */
+  begin(state) {
+    const isLast = this.which === "last";
+    this.played = state.moves[isLast ? state.place - 1 : state.place]?.replace("~", "") ?? "";
     this.load();
   }
 
@@ -97,26 +147,30 @@ export class InfluencePanel extends SearchPanel {
     this.isWhole = false;
     this.put(null);
     if (this.search === null) {
-      this.answer.textContent = "The game is over.";
+      this.answer.textContent = this.which === "next" ? "The game is over." : "There is no last move.";
       return;
     }
     try {
+      const isLast = this.which === "last";
+      this.position = isLast ? await this.ask("position", this.search.game) : undefined;
       const settings = await this.ask("settings", this.search.bot);
+      if (signal.aborted) return;
       const full = await this.find("as it is", this.search.bot, signal);
       if (full === null) return;
       this.table.hidden = false;
       /** @type {Found[]} */
       const found = [];
       const all = switchesOf(settings);
-      for (const [at, { key, off, label }] of all.entries()) {
+      for (const { key, off, label } of all) {
         const bot = withSetting(this.search.bot, key, off);
         // Some settings go only with others: what is no bot is left out.
         const one = await this.ask("settings", bot).then(() => this.find(label, bot, signal), () => null);
         if (signal.aborted) return;
         if (one !== null) found.push(one);
-        this.draw(full, found, at + 1 === all.length);
+        this.draw(full, found, false);
       }
-      if (all.length === 0) this.draw(full, [], true);
+      const other = await this.find(OTHER_SEED, this.search.bot, signal, this.search.seed + 1);
+      if (other !== null) this.draw(full, [...found, { ...other, isSeed: true }], true);
     } catch (fault) {
       if (signal.aborted) return;
       this.answer.textContent = "";
@@ -128,12 +182,13 @@ export class InfluencePanel extends SearchPanel {
    * @param {string} label
    * @param {string} bot
    * @param {AbortSignal} signal
+   * @param {number} seed
    * @returns {Promise<Found | null>}
    */
-  async find(label, bot, signal) {
+  async find(label, bot, signal, seed = this.search.seed) {
     this.answer.textContent = `Searching ${label}…`;
     const { simulations } = this;
-    const question = { ...this.search, bot, purpose: "analysis", simulations };
+    const question = { ...this.search, bot, seed, purpose: "analysis", simulations };
     const update = await this.think(question, () => {}, signal);
     return signal.aborted || !update?.moves.length ? null : { label, update };
   }
@@ -168,7 +223,7 @@ export class InfluencePanel extends SearchPanel {
     this.rows.replaceChildren(...[full, ...found].map(row));
     if (!isWhole) return;
     this.isWhole = true;
-    this.answer.textContent = answerOf(best, full, found, this.simulations);
+    this.answer.textContent = `${answerOf(best, full, found, this.simulations)}${playedText(best, this.played)}`;
     const largest = byChange(best, full, found)[0];
     if (largest) this.point(full, largest);
   }
@@ -196,7 +251,8 @@ export class InfluencePanel extends SearchPanel {
     shown.sort((a, b) => b.change - a.change);
     for (const row of this.rows.children) row.classList.toggle("linked", row.dataset.label === one.label);
     const caption = `visits more or fewer ${one.label}, in % of all`;
-    this.put({ caption, draw: (board) => board.showDiscs(shown) });
+    const { position } = this;
+    this.put({ caption, draw: (board) => board.showDiscs(shown), ...(position ? { position } : {}) });
   }
 
   /** What is found stays for the same position. */
@@ -210,7 +266,7 @@ export class InfluencePanel extends SearchPanel {
   }
 }
 
-/** The searches by how many visits of `best` their setting is worth, the most first.
+/** The searches with a setting off by how many visits of `best` it is worth, the most first.
  * @param {string} best
  * @param {Found} full
  * @param {Found[]} found
@@ -218,10 +274,11 @@ export class InfluencePanel extends SearchPanel {
 function byChange(best, full, found) {
   const of = (/** @type {Found} */ one) => shares(one.update).get(best) ?? 0;
   const change = (/** @type {Found} */ one) => Math.abs(of(one) - of(full));
-  return [...found].sort((one, other) => change(other) - change(one));
+  const off = found.filter(({ isSeed }) => !isSeed);
+  return off.sort((one, other) => change(other) - change(one));
 }
 
-/** Which setting changes the move, in a sentence.
+/** What the searches have found, in sentences.
  * @param {string} best
  * @param {Found} full
  * @param {Found[]} found
@@ -229,14 +286,26 @@ function byChange(best, full, found) {
  */
 export function answerOf(best, full, found, simulations) {
   const by = `after ${whole(simulations)} simulations`;
-  if (found.length === 0) return `It plays ${best} ${by}; none of its settings can be taken off.`;
-  const others = found.filter(({ update }) => update.moves[0].move !== best);
-  const named = others.map(({ label, update }) => `${label} it plays ${update.moves[0].move}`);
+  const first = (/** @type {Found} */ { update }) => update.moves[0].move;
+  const share = (/** @type {Found} */ one) => percent(shares(one.update).get(best) ?? 0, 1);
+  const seed = found.find(({ isSeed }) => isSeed);
+  const chance = seed === undefined ? ""
+    : ` ${first(seed) === best ? `Another seed also plays ${best}` : `Another seed plays ${first(seed)}`}:`
+      + ` ${best} then has ${share(seed)} of the visits.`;
   const [largest] = byChange(best, full, found);
-  const visits = percent(shares(largest.update).get(best) ?? 0, 1);
-  const most = `${largest.label} ${best} has ${visits} of the visits in place of `
-    + `${percent(shares(full.update).get(best) ?? 0, 1)}`;
-  return named.length === 0
-    ? `It plays ${best} ${by}, with each of these settings off too. The largest change: ${most}.`
-    : `It plays ${best} ${by}; ${named.join(", ")}. The largest change: ${most}.`;
+  if (largest === undefined) return `It plays ${best} ${by}; none of its settings can be taken off.${chance}`;
+  const others = found.filter((one) => !one.isSeed && first(one) !== best);
+  const named = others.map((one) => `${one.label} it plays ${first(one)}`);
+  const most = `${largest.label} ${best} has ${share(largest)} of the visits in place of ${share(full)}`;
+  const what = named.length === 0 ? `, with each of these settings off too` : `; ${named.join(", ")}`;
+  return `It plays ${best} ${by}${what}. The largest change: ${most}.${chance}`;
+}
+
+/** How the move of the search and that of the game agree; empty where the game has none.
+ * @param {string} best
+ * @param {string} played
+ */
+export function playedText(best, played) {
+  if (played === "") return "";
+  return played === best ? " The game has this move too." : ` The game has ${played}.`;
 }

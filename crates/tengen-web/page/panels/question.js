@@ -59,6 +59,8 @@ export class SearchPanel {
     /** @type {import("../play/overlays.js").Picture | null} */
     this.picture = null;
     this.asked = "";
+    /** Which search it opens, in words. */
+    this.about = el("p", { class: "note" });
     /** The search; null at the end of a game.
      * @type {any} */
     this.search = null;
@@ -68,12 +70,21 @@ export class SearchPanel {
    * @param {State} state
    */
   show(state) {
-    const search = isOver(state) || state.position === null ? null : searchOf(state);
+    const search = state.position === null ? null : this.searchFor(state);
     const key = JSON.stringify(search);
     if (key === this.asked) return;
     this.asked = key;
     this.search = search;
+    this.about.textContent = search === null ? ""
+      : `A search of its own by ${search.bot}, seed ${search.seed}: neither that of Analysis nor that of a bot that plays.`;
     this.begin(state);
+  }
+
+  /** The search of the position that is shown; null at the end of a game.
+   * @param {State} state
+   */
+  searchFor(state) {
+    return isOver(state) ? null : searchOf(state);
   }
 
   /** @param {State} state */

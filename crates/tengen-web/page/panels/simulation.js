@@ -52,6 +52,7 @@ export class SimulationPanel extends SearchPanel {
       "div",
       { class: "simulation" },
       el("div", { class: "toolbar" }, this.field.element, Object.values(this.buttons)),
+      this.about,
       this.text,
       this.table,
     );

@@ -32,6 +32,7 @@ export class TreePanel extends SearchPanel {
       "div",
       { class: "tree" },
       el("div", { class: "toolbar" }, this.field.element),
+      this.about,
       this.crumbs,
       this.facts,
       this.list,

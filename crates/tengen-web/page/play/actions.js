@@ -67,7 +67,12 @@ function take(state, record) {
   const isLine = variations.length === 0;
   const read = isLine ? trees.treeOfLine(toMoves(moves)) : trees.treeOfVariations(variations);
   const line = trees.lineThrough(read, 0);
-  const tree = read.map((node, id) => (id === line.at(-1) ? { ...node, result: record.result } : node));
+  const drawn = new Set(line.slice(1, 1 + (record.opening ?? 0)));
+  const tree = read.map((node, id) => ({
+    ...node,
+    ...(drawn.has(id) ? { isDrawn: true } : {}),
+    ...(id === line.at(-1) ? { result: record.result } : {}),
+  }));
   return {
     ...withLine(cleared(state), tree, line),
     size,
@@ -180,6 +185,11 @@ const REDUCERS = {
   },
   main: (state) => onLine(state, trees.withMain(state.tree, nodeOf(state)), state.line.at(-1)),
   dead: (state, { point }) => markDead(state, point),
+  comment: (state, { text }) => {
+    const tree = trees.withComment(state.tree, nodeOf(state), text.trim());
+    return onLine(state, tree, state.line.at(-1));
+  },
+  known: (state, { analysis }) => ({ ...state, ...analysis }),
   step: (state) => {
     if (isOver(state)) throw new Refusal("the game is over");
     if (!isBot(state, state.position.to_play)) throw new Refusal("it is the turn of a person");
@@ -226,7 +236,7 @@ const REDUCERS = {
     return { ...empty(), ...kept, ...change };
   },
   record: (state, { record }) => {
-    const persons = { black: "person", white: "person", run: "", game: "", filter: "" };
+    const persons = { black: "person", white: "person", run: "", game: "", filter: "", origin: "" };
     return { ...take(state, record), ...persons, isPaused: false, isLooking: false };
   },
 };

@@ -46,7 +46,7 @@ export function fromAddress(given) {
 /** The keys of the address. */
 const KEYS = [
   "size", "komi", "rules", "handicap", "setup", "first", "moves", "at", "black", "white",
-  "resigned", "dead", "run", "game", "filter", "a", "b", "equal", "budget", "seed",
+  "resigned", "dead", "run", "game", "filter", "origin", "a", "b", "equal", "budget", "seed",
 ];
 
 /** What the address says of a state; what is empty or as it is by default is left out.

@@ -8,6 +8,7 @@ import { showHelp } from "./keys.js";
 import { openRecord, savePicture, saveRecord } from "./record.js";
 import { choose, settings } from "./settings.js";
 import { clack } from "./sound.js";
+import { isMoreThanMoves } from "./tree.js";
 
 /** The buttons below the board, by name, and the toolbar that they are in.
  * @param {any} view
@@ -177,6 +178,7 @@ export function recordSection(view) {
         id: "save-picture",
         title: "The board as a picture",
       }),
+      view.comment.edit,
       button("Copy link", () => copyLink(view.state), {
         title: "A link to this position, with all moves of the game",
       }),
@@ -184,6 +186,7 @@ export function recordSection(view) {
       button("Keys", showHelp, { "aria-keyshortcuts": "?", title: "key: ?" }),
       file,
     ),
+    view.comment.form,
     el("p", { class: "keys" }, "An SGF file can also be dropped here, and its text pasted."),
     lookFields(view),
     settingBox("letters", "letter-keys", "Keys of a single letter, space and ?"),
@@ -208,12 +211,16 @@ async function measurePlayouts() {
  */
 async function copyLink(state) {
   const persons = /** @type {const} */ ({ black: "person", white: "person" });
-  const own = state.run === "" ? state : { ...state, ...persons, run: "", game: "", filter: "" };
+  const place = /** @type {const} */ ({ run: "", game: "", filter: "", origin: "" });
+  const own = state.run === "" ? { ...state, ...place } : { ...state, ...persons, ...place };
+  const isMore = state.names !== null || isMoreThanMoves(state.tree);
+  const lost = isMore ? ", without names, comments and other variations: Save SGF keeps them" : "";
+  const what = `it holds the moves of this line${lost}`;
   const link = new URL(address("play", toAddress(own)), location.href).href;
   try {
     await navigator.clipboard.writeText(link);
-    say("the link is copied");
+    say(`the link is copied: ${what}`);
   } catch {
-    say(`the browser does not let a page copy: ${link}`);
+    say(`the browser does not let a page copy: ${link} (${what})`);
   }
 }

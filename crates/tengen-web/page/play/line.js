@@ -37,7 +37,7 @@ export function withMoves(state, moves) {
  * @param {State} state
  */
 export function besideAddress({ tree, names, run }) {
-  const isKept = run === "" && (trees.hasVariations(tree) || trees.isOfRecord(tree));
+  const isKept = run === "" && trees.isMoreThanMoves(tree);
   return isKept ? { variations: trees.toVariations(tree), names } : null;
 }
 
@@ -96,6 +96,17 @@ export function play(state, move) {
   return onLine({ ...next, resigned: "" }, tree, node);
 }
 
+/** Run, game and filter of the game of a run that is shown, or that a line began in; null without one.
+ * @param {State} state
+ * @returns {{run: string, game: string, filter: string} | null}
+ */
+export function originOf({ run, game, filter, origin }) {
+  if (run !== "" && game !== "") return { run, game, filter };
+  const known = new URLSearchParams(origin);
+  const [name, number] = [known.get("run"), known.get("game")];
+  return name && number ? { run: name, game: number, filter: known.get("filter") ?? "" } : null;
+}
+
 /** A state on the line through `node`, which is not that of a run.
  * @param {State} state
  * @param {Tree} tree
@@ -104,7 +115,9 @@ export function play(state, move) {
  */
 export function onLine(state, tree, node) {
   const line = withLine(state, tree, trees.lineThrough(tree, node));
-  return { ...line, run: "", game: "", filter: "" };
+  const from = originOf(state);
+  const origin = from === null ? "" : new URLSearchParams(from).toString();
+  return { ...line, run: "", game: "", filter: "", origin };
 }
 
 /** Goes to a node: along the line, or to another one.

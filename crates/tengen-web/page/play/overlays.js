@@ -1,6 +1,7 @@
 // What is shown on the board above its stones: one thing at a time, which is chosen and named there.
 
 import { el, percent, short, whole } from "../dom.js";
+import { isBehind } from "./state.js";
 import { colorName } from "./text.js";
 
 /** @import { Board } from "./board.js"
@@ -99,6 +100,7 @@ function captionOf(state, overlay) {
   const [update] = state.findings;
   if (update === null) return "nothing is searched yet";
   const { moves, place, isPast } = state;
+  if (isBehind(state)) return `your turn: Analysis has the search before ${moves[place - 1]}`;
   const when = isPast ? `the search before ${moves[place - 1]}: ` : "";
   const by = `${whole(update.simulations)} simulations`;
   const player = colorName(update.to_play);
@@ -144,11 +146,12 @@ export class Overlays {
    * @param {number} at
    * @returns {Picture | null}
    */
-  picture({ overlay, findings }, at) {
+  picture(state, at) {
+    const { overlay, findings } = state;
     const source = this.sources.get(overlay);
     if (source) return at === 0 ? source.picture : null;
     const update = findings[at];
-    if (!isOfSearch(overlay) || update === null) return null;
+    if (!isOfSearch(overlay) || update === null || isBehind(state)) return null;
     const discs = discsOf(update, overlay);
     return { caption: "", draw: (board) => board.showDiscs(discs) };
   }
@@ -164,7 +167,7 @@ export class Overlays {
     const written = JSON.stringify(options);
     let isDrawn = false;
     this.boards.forEach((board, at) => {
-      const above = source ? source.picture : findings[at];
+      const above = source ? source.picture : isBehind(state) ? null : findings[at];
       const shown = (source && at === 0 && source.picture?.position) || position;
       const next = [shown, written, overlay, above];
       const before = this.drawn[at];

@@ -19,13 +19,25 @@ function save(name, text, type) {
   say(`saved as ${name}`);
 }
 
+/** The name of a saved record: the players, the size and the date.
+ * @param {State} state
+ */
+export function fileName(state, now = new Date()) {
+  const { black, white } = toRecord(state);
+  const plain = (/** @type {string} */ name) => {
+    return name.replaceAll(/[^\p{L}\p{N}.]+/gu, "-").replaceAll(/^-+|-+$/g, "").slice(0, 40) || "unknown";
+  };
+  const day = now.toISOString().slice(0, 10);
+  return `${plain(black)}-against-${plain(white)}-${state.size}-${day}.sgf`;
+}
+
 /** Saves the game with its variations as an SGF file.
  * @param {State} state
  */
 export async function saveRecord(state) {
   try {
     const { sgf } = await ask("sgf", toRecord(state));
-    save(`tengen-${state.size}.sgf`, sgf, "application/x-go-sgf");
+    save(fileName(state), sgf, "application/x-go-sgf");
   } catch (fault) {
     sayFault(fault);
   }

@@ -129,13 +129,23 @@ export function drops(state) {
   });
 }
 
+/** Whether nobody chose the move after `place` moves: it is of a run's opening.
+ * @param {State} state
+ * @param {number} place
+ */
+export function isDrawn({ tree, line }, place) {
+  return tree[line[place + 1]]?.isDrawn === true;
+}
+
 /** The moves with which a win rate fell by more than [`BLUNDER`], the largest fall first; without
- * those that the search would have played itself: there its own judgement changed.
+ * those that the search would have played itself, where its own judgement changed, and without
+ * the moves of a run's opening.
  * @param {State} state
  */
 export function blunders(state) {
   const isOther = (/** @type {Drop} */ { move, evaluation }) => move.replace("~", "") !== evaluation.best;
-  const found = drops(state).filter((one) => one.drop > BLUNDER && isOther(one));
+  const isChosen = (/** @type {Drop} */ { place }) => !isDrawn(state, place);
+  const found = drops(state).filter((one) => one.drop > BLUNDER && isOther(one) && isChosen(one));
   return found.sort((one, other) => other.drop - one.drop);
 }
 

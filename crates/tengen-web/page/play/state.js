@@ -30,6 +30,7 @@ export function empty() {
     run: "",
     game: "",
     filter: "",
+    origin: "",
     at: "",
     tree: trees.NO_MOVES,
     line: [0],
@@ -137,9 +138,10 @@ export function toRecord(state) {
     white: names?.white || state.white,
     result: (isShown && outcome(state)) || (tree.find(({ result }) => result !== "")?.result ?? ""),
   };
-  if (!trees.hasVariations(tree) && !trees.isOfRecord(tree)) return record;
-  const variations = trees.toVariations(tree).map(({ parent, move, nodes, left_out }) => {
-    return { parent, move, nodes, left_out };
+  if (!trees.isMoreThanMoves(tree)) return record;
+  const variations = trees.toVariations(tree).map((node) => {
+    const { parent, move, comment, isEdited = false, nodes, left_out } = node;
+    return { parent, move, ...(isEdited ? { comment, edited: true } : {}), nodes, left_out };
   });
   return { ...record, variations };
 }
@@ -178,6 +180,14 @@ export function isElsewhere(before, after) {
  */
 export function showsArea({ show, position }) {
   return show.area || position?.end != null;
+}
+
+/** Whether the search that is shown is that of the bot that has just moved, while it is a person's
+ * turn: its discs would lie on points of another position.
+ * @param {State} state
+ */
+export function isBehind({ isPast, black, white, position }) {
+  return isPast && { black, white }[position.to_play] === "person";
 }
 
 /** Whether stones can be marked dead.

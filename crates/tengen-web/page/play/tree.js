@@ -14,10 +14,12 @@
  * @property {string} move
  * @property {number[]} children the first continues the main line
  * @property {string} comment
+ * @property {boolean} [isEdited] whether the comment was written here
  * @property {Mark[]} marks
  * @property {string} nodes of the record that it comes from, as SGF; empty for what was played here
  * @property {{after: number, sgf: string}[]} left_out variations of the record that cannot be shown
  * @property {string} result of the record, at the end of its main line
+ * @property {boolean} [isDrawn] whether nobody chose the move: it is of a run's opening
  *
  * @typedef {readonly Node[]} Tree
  */
@@ -69,11 +71,20 @@ export function toVariations(tree) {
   return variations;
 }
 
-/** Whether a tree comes from a record.
+/** Whether a tree is more than a line of moves: it has variations or comments, or comes from a record.
  * @param {Tree} tree
  */
-export function isOfRecord(tree) {
-  return tree[0].nodes !== "";
+export function isMoreThanMoves(tree) {
+  return tree[0].nodes !== "" || hasVariations(tree) || tree.some(({ comment }) => comment !== "");
+}
+
+/** A tree with another comment on the position of a node.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {string} comment
+ */
+export function withComment(tree, id, comment) {
+  return tree.map((node, own) => (own === id ? { ...node, comment, isEdited: true } : node));
 }
 
 /** Whether a tree has a place where two moves begin.

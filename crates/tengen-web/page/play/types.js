@@ -74,6 +74,7 @@
  * @property {string} run the run whose game this is; empty for none
  * @property {string} game
  * @property {string} filter which games of the run are next to this one, as a query
+ * @property {string} origin run, game and filter, as a query, of the game in which this line began
  * @property {string} at the place that the address names, until the game of a run is read
  * @property {Tree} tree all moves, with those of other variations
  * @property {number[]} line the nodes of the present line from the first position on
@@ -108,6 +109,7 @@
  *   | {type: "walk", by: number} | {type: "visit", node: number}
  *   | {type: "beside", by: 1 | -1} | {type: "remove"} | {type: "main"}
  *   | {type: "dead", point: string} | {type: "step"}
+ *   | {type: "comment", text: string} | {type: "known", analysis: Partial<State>}
  *   | {type: "pause"} | {type: "analyse"} | {type: "compare", bot: string}
  *   | {type: "equal", equal: string, budget: string}
  *   | {type: "review", bot: string, simulations: number}

@@ -17,18 +17,17 @@ import { takeRecords } from "./drop.js";
 import { Store } from "./effects.js";
 import { takeKey } from "./keys.js";
 import { courseSection, recordSection, showCoordinates, toolbar, walkBar } from "./layout.js";
-import { besideAddress, nodeOf, withKept } from "./line.js";
+import { keepAnalysis, keptAnalysis } from "./kept.js";
+import { besideAddress, nodeOf, originOf, withKept } from "./line.js";
 import { Overlays, isOfSearch } from "./overlays.js";
 import { settings } from "./settings.js";
 import { showSetup } from "./setup.js";
 import { clack } from "./sound.js";
 import {
-  canMark, isBot, isElsewhere, isOpen, isOver, outcome, playerName, redoPlace, searches, showsArea,
-  undoPlace,
+  canMark, isBehind, isBot, isElsewhere, isOpen, isOver, outcome, redoPlace, showsArea, undoPlace,
 } from "./state.js";
-import {
-  colorName, deadInWords, endInWords, inWords, moveInWords, scoreInWords,
-} from "./text.js";
+import { CommentBox, drawPlayer, statusLines } from "./status.js";
+import { endInWords, inWords, moveInWords, scoreInWords } from "./text.js";
 import { listenToWheel } from "./wheel.js";
 
 /** @import { Action, Player, State } from "./types.js" */
@@ -74,6 +73,7 @@ class PlayView {
     this.dispatch = (/** @type {Action} */ action) => this.store.dispatch(action);
     const close = () => {
       this.store.close();
+      if (this.state.position !== null) keepAnalysis(this.state);
       for (const panel of this.panels) panel.leave();
     };
     signal.addEventListener("abort", close);
@@ -104,7 +104,8 @@ class PlayView {
   build() {
     const hover = (/** @type {number} */ order) => (/** @type {string | null} */ vertex) => {
       const panel = this.side.find((one) => one instanceof FindingsPanel);
-      const line = isOfSearch(this.state.overlay) ? panel?.lineOf(order, vertex) : null;
+      const isShown = isOfSearch(this.state.overlay) && !isBehind(this.state);
+      const line = isShown ? panel?.lineOf(order, vertex) : null;
       this.boards[order].showLine(line ?? null);
     };
     const onPlay = (/** @type {string} */ move) => {
@@ -145,13 +146,12 @@ class PlayView {
     this.chart = new WinRateChart((at) => this.dispatch({ type: "seek", at }));
     this.players = { black: el("div", { class: "player" }), white: el("div", { class: "player" }) };
     this.status = el("p", { class: "status" }, el("strong", {}, "Loading…"));
-    this.comment = el("p", { class: "comment", hidden: true });
+    this.comment = new CommentBox(this.dispatch);
     this.toolbar = toolbar(this);
     this.walk = walkBar(this.dispatch, () => this.state);
     this.notice = el("p", { class: "notice", role: "alert", hidden: true });
-    const { run, game } = this.state;
-    const isOfRun = run !== "" && game !== "" && runs !== null;
-    this.around = isOfRun ? new AroundGame(this.state) : null;
+    const origin = runs === null ? null : originOf(this.state);
+    this.around = origin === null ? null : new AroundGame(origin);
     this.element = el(
       "div",
       { class: "play" },
@@ -174,7 +174,7 @@ class PlayView {
           this.status,
           this.walk.element,
           this.toolbar.element,
-          this.comment,
+          this.comment.text,
         ),
         this.side.map((panel) => this.panelSection(panel)),
         courseSection(this.chart.element),
@@ -223,10 +223,16 @@ class PlayView {
     this.bots.then((bots) => {
       for (const panel of this.side) if (panel instanceof FindingsPanel) panel.offer(bots);
     }, sayFault);
-    const reading = this.around === null ? opened : this.recordOfRun();
+    const ofRun = this.around === null ? null : this.recordOfRun();
+    // A line that began in a game of a run only has the way back to it.
+    ofRun?.catch(() => {});
+    const reading = this.state.run === "" ? opened : ofRun;
     const fault = await this.store.begin(Promise.resolve(reading));
     if (fault) faults.push(fault.message);
-    if (this.signal.aborted || faults.length === 0) return;
+    if (this.signal.aborted) return;
+    const analysis = this.state.position === null ? null : keptAnalysis(this.state);
+    if (analysis !== null) this.dispatch({ type: "known", analysis });
+    if (faults.length === 0) return;
     if (this.state.position === null) this.status.replaceChildren(el("strong", {}, "No board"));
     this.notice.textContent = `This link cannot be shown as it is: ${faults.join("; ")}.`;
     this.notice.hidden = false;
@@ -234,7 +240,7 @@ class PlayView {
 
   /** The record of the game of a run that the address names; shows the way to its neighbours. */
   async recordOfRun() {
-    const { run, game, filter } = this.state;
+    const { run, game, filter } = this.around.place;
     const found = await runs.game(run, game, Object.fromEntries(new URLSearchParams(filter)));
     if (!this.signal.aborted) this.around.show(found);
     return found.record;
@@ -287,7 +293,7 @@ class PlayView {
     } else {
       const isDrawn = this.drawBoards(state);
       if (isDrawn || position !== before.position) {
-        this.status.replaceChildren(...this.statusLines(state));
+        this.status.replaceChildren(...statusLines(state));
       }
     }
     const isComparing = state.b !== "";
@@ -295,7 +301,7 @@ class PlayView {
     this.element.classList.toggle("comparing", isComparing);
     this.captions.show(isComparing ? [state.a, state.b] : null);
     for (const player of /** @type {Player[]} */ (["black", "white"])) {
-      this.drawPlayer(state, player);
+      drawPlayer(this.players[player], state, player);
     }
     for (const panel of this.side) {
       const box = panel.element.closest("details");
@@ -327,48 +333,10 @@ class PlayView {
   }
 
   /** @param {State} state */
-  statusLines(state) {
-    const result = outcome(state);
-    const turn = `${colorName(state.position.to_play)} to play`;
-    const known = result !== "" ? inWords(result) : turn;
-    const conditions = `komi ${state.position.komi}, rules ${state.rules}`;
-    const remark =
-      state.remark === "" ? conditions : `${state.moves[state.place - 1]}: ${state.remark}`;
-    const score = showsArea(state) ? scoreInWords(state) : remark;
-    const lines = [el("strong", {}, known), el("span", {}, score)];
-    const dead = canMark(state) ? el("span", { class: "dead" }, deadInWords(state, result)) : null;
-    return dead === null ? lines : [...lines, dead];
-  }
-
-  /** @param {State} state
-   * @param {Player} player
-   */
-  drawPlayer(state, player) {
-    const { position } = state;
-    const box = this.players[player];
-    const isTurn = position?.to_play === player && !isOver(state);
-    const isThinking = isTurn && searches(state)[0]?.purpose === "move";
-    const taken = position?.captures[player === "black" ? 0 : 1] ?? 0;
-    const name = playerName(state, player);
-    box.classList.toggle("turn", isTurn);
-    box.classList.toggle("thinking", isThinking);
-    const key = `${name} ${taken}`;
-    if (box.dataset.shown === key) return;
-    box.dataset.shown = key;
-    box.replaceChildren(
-      el("span", { class: `bowl ${player}`, "aria-hidden": "true" }),
-      el("span", { class: "name", title: name }, `${colorName(player)}: `, name),
-      el("span", { class: "taken" }, `${taken} captured`),
-    );
-  }
-
-  /** @param {State} state */
   drawControls(state) {
     const { buttons } = this.toolbar;
-    const comment = state.comments[state.place];
-    if (this.around !== null) this.around.element.hidden = state.run === "";
-    this.comment.hidden = comment === undefined;
-    this.comment.textContent = comment ?? "";
+    this.around?.follow(originOf(state), state.run !== "");
+    this.comment.show(state);
     this.walk.place.textContent = `move ${state.place} of ${state.moves.length}`;
     const { result } = state.tree[state.line.at(-1)];
     this.walk.end.textContent = result !== "" && outcome(state) === "" ? inWords(result) : "";

@@ -54,7 +54,9 @@ export async function showRecords(main, given, signal) {
     body.replaceChildren(...shown.slice(0, ROWS).map(row));
     table.hidden = shown.length === 0;
     const rest = shown.length > ROWS ? `, of which the first ${ROWS} are shown` : "";
-    note.textContent = `${whole(shown.length)} of ${whole(all.length)} records${rest}`;
+    note.textContent = all.length === 0
+      ? "This folder has no SGF files. The board opens a single file: Play, then Open SGF, or drop the file there."
+      : `${whole(shown.length)} of ${whole(all.length)} records${rest}`;
   };
   try {
     all = await records.list();

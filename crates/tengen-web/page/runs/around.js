@@ -10,17 +10,22 @@ let followed = "";
 /** The links around a game of a run. */
 export class AroundGame {
   /** @param {{run: string, game: string, filter: string}} place */
-  constructor({ run, game, filter }) {
+  constructor(place) {
+    const { run, game, filter } = place;
+    this.place = place;
     this.run = run;
     this.filter = filterOf(Object.fromEntries(new URLSearchParams(filter)));
     const back = address("run", { name: run, ...this.filter });
+    this.here = el("span", {}, `game ${game}`);
+    this.back = el("a", { href: gameAddress(run, Number(game), this.filter), hidden: true }, `Game ${game} as it was played`);
     this.previous = this.link("Previous game");
     this.next = this.link("Next game");
     this.element = el(
       "nav",
       { class: "around", "aria-label": "Games of the run" },
       el("a", { href: back }, `Back to ${run}`),
-      el("span", {}, `game ${game}`),
+      this.here,
+      this.back,
       this.previous,
       this.next,
     );
@@ -33,6 +38,16 @@ export class AroundGame {
       followed = label;
     });
     return link;
+  }
+
+  /** Shows the links while the line that is shown began in this game.
+   * @param {{run: string, game: string} | null} origin of the line
+   * @param {boolean} isPlayed whether it is the game itself
+   */
+  follow(origin, isPlayed) {
+    this.element.hidden = origin?.run !== this.place.run || origin.game !== this.place.game;
+    this.here.hidden = !isPlayed;
+    this.back.hidden = isPlayed;
   }
 
   /** @param {{previous: number | null, next: number | null}} neighbours */

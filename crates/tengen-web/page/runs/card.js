@@ -108,7 +108,8 @@ export class CardView {
 function createPlot({ title }) {
   // On a phone it is wider than the page, and scrolls.
   const box = { class: "result", tabindex: "0", role: "group", "aria-label": `Plot: ${title}` };
-  return el("div", box, el("img", { alt: `Plot: ${title}`, decoding: "sync" }));
+  const hint = el("p", { class: "note swipe", "aria-hidden": "true" }, "wider than the window: it can be moved aside");
+  return el("div", box, el("img", { alt: `Plot: ${title}`, decoding: "sync" }), hint);
 }
 
 /** @param {HTMLElement} figure

@@ -15,6 +15,7 @@ export class Dashboard {
     this.name = name;
     this.facts = el("p", { class: "facts" });
     this.unrated = el("p", { class: "note", hidden: true });
+    this.method = el("p", { class: "note" }, "One Bradley–Terry fit of the games of all bots, with a weak prior; the mean is 0.");
     this.bots = el("tbody");
     this.pairings = el("tbody");
     this.boards = el("ul", { class: "minis" });
@@ -42,14 +43,22 @@ export class Dashboard {
       "div",
       { class: "standing", hidden: true },
       this.facts,
-      el("section", { "aria-label": "Ratings" }, el("h2", {}, "Ratings"), this.unrated, table(bots, this.bots)),
+      el(
+        "section",
+        { "aria-label": "Ratings" },
+        el("h2", {}, "Ratings"),
+        this.unrated,
+        this.method,
+        table(bots, this.bots),
+      ),
       this.test,
       this.latest,
       el(
         "section",
         { "aria-label": "Pairs" },
         el("h2", {}, "Pairs"),
-        el("p", { class: "note" }, "A pair is two games of one opening, with the colours swapped."),
+        el("p", { class: "note" }, "A pair is two games of one opening, with the colours swapped. "
+          + "Elo here is that of the win rate between these two bots alone."),
         table(pairs, this.pairings),
       ),
     );
@@ -79,6 +88,7 @@ export class Dashboard {
 
   showBots({ summary, ratings, unrated, cost }) {
     this.unrated.hidden = unrated === null;
+    this.method.hidden = unrated !== null;
     write(this.unrated, unrated === null ? "" : `There are no ratings: ${unrated}.`);
     const lines = summary.filter(({ kind }) => kind === "bot");
     const of = (/** @type {any[]} */ rows) => new Map((rows ?? []).map((row) => [row.bot, row]));

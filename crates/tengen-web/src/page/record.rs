@@ -23,6 +23,9 @@ pub struct RecordText {
     /// What the game belongs to.
     #[serde(default)]
     pub event: String,
+    /// The number of first moves that nobody chose: those of a run's opening.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub opening: u32,
     /// The tree of all positions, each after the one before it, the main line first; empty
     /// where the moves are all there is.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -32,13 +35,20 @@ pub struct RecordText {
     pub warnings: Vec<String>,
 }
 
+/// Whether a record has no moves that were drawn.
+// Serde hands over a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(opening: &u32) -> bool {
+    *opening == 0
+}
+
 impl RecordText {
     /// The first game of the SGF `text`: its main line, and its variations beside it. What the
     /// page does not know of it is kept, and written by [`to_sgf`](Self::to_sgf) as it stood.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
         let tree = parse_first(text).map_err(|why| Refusal::new(SgfError::from(why)))?;
         let Record { game, black, white, result, event, mut warnings, .. } =
-            Record::of_tree(&tree, Overrides::default()).map_err(Refusal::new)?;
+            Record::up_to_late_setup(&tree, Overrides::default()).map_err(Refusal::new)?;
         let start = game.position_at(0).unwrap_or(game.board());
         let (variations, left_out) = variations::read(&tree, start);
         warnings.extend(left_out);
@@ -54,7 +64,7 @@ impl RecordText {
         let game = GameText::of(&game)?;
         // The limit of plies is that of the page from here on.
         game.game(limits)?;
-        Ok(Self { game, black, white, result, event, variations, warnings })
+        Ok(Self { game, black, white, result, event, opening: 0, variations, warnings })
     }
 
     /// The record as SGF. Of a record that was read all but the result is as it stood there, the
@@ -107,6 +117,24 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_that_is_written_takes_the_place_of_that_of_the_record() {
+        let sgf = "(;GM[1]FF[4]SZ[9];B[ee]C[one]BL[10];C[two];W[gc])";
+        let mut record = RecordText::read(sgf, &Limits::default()).unwrap();
+        assert_eq!(record.variations[1].comment, "one\ntwo");
+        let written =
+            |record: &RecordText| record.to_sgf(&Limits::default()).unwrap().replace('\n', "");
+        record.variations[1].comment = "a [new] one".to_owned();
+        record.variations[2].comment = "its first".to_owned();
+        for position in &mut record.variations[1..] {
+            position.edited = true;
+        }
+        let expected = r"(;GM[1]FF[4]SZ[9];B[ee]BL[10];C[a [new\] one];W[gc]C[its first])";
+        assert_eq!(written(&record), expected);
+        record.variations[1].comment.clear();
+        assert_eq!(written(&record), expected.replace(r"C[a [new\] one]", ""));
+    }
+
+    #[test]
     fn a_record_that_is_cut_off_is_read_as_far_as_it_goes() {
         let record = RecordText::read("(;SZ[9];B[ee];W[gc]C[Wh", &Limits::default()).unwrap();
         assert_eq!(record.game.moves, "E5.G7");
@@ -114,6 +142,16 @@ mod tests {
             record.warnings,
             ["the text ends before the game is closed: it is read up to its node 3"]
         );
+    }
+
+    #[test]
+    fn a_record_is_read_up_to_stones_that_are_set_up_after_a_move_and_written_whole() {
+        let sgf = "(;GM[1]FF[4]SZ[9];B[ee];W[gc];AB[aa][bb]PL[W];W[cc])";
+        let record = RecordText::read(sgf, &Limits::default()).unwrap();
+        assert_eq!(record.game.moves, "E5.G7");
+        assert_eq!(record.warnings[0], "stones are set up after move 2: the game is read up to it");
+        let written = record.to_sgf(&Limits::default()).unwrap().replace('\n', "");
+        assert_eq!(written, sgf);
     }
 
     #[test]

@@ -22,6 +22,9 @@ pub struct VariationText {
     /// What is written about the position.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
+    /// Whether the comment is written in place of that of its nodes.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edited: bool,
     /// The marked points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkText>,
@@ -84,6 +87,7 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWa
             parent: position.parent,
             mv,
             comment: position.comment.clone(),
+            edited: false,
             marks,
             nodes: position.nodes_text(),
             left_out: left_out.collect(),
@@ -106,7 +110,7 @@ pub fn write(
     let mut plies: Vec<usize> = Vec::with_capacity(texts.len());
     for (number, text) in texts.iter().enumerate() {
         let refuse = |why: String| Refusal::new(format!("position {number}: {why}"));
-        let VariationText { parent, mv, comment, marks, nodes, left_out } = text;
+        let VariationText { parent, mv, comment, edited, marks, nodes, left_out } = text;
         let (mv, ply) = if number == 0 {
             (None, 0)
         } else {
@@ -140,7 +144,11 @@ pub fn write(
         });
         let left_out = left_out.collect::<Result<_, Refusal>>()?;
         let (parent, comment) = (*parent, comment.clone());
-        positions.push(Variation { parent, mv, comment, marks, nodes, left_out });
+        let mut position = Variation { parent, mv, comment, marks, nodes, left_out };
+        if *edited {
+            position.write_comment();
+        }
+        positions.push(position);
         plies.push(ply);
     }
     Ok(positions)

@@ -114,7 +114,10 @@ impl RunGames {
         let is_wanted = |row: &&GameRow| filter.takes(row);
         Ok(Some(RunGame {
             row,
-            record: RecordText::read(&record.to_sgf(), limits)?,
+            record: RecordText {
+                opening: row.opening_plies,
+                ..RecordText::read(&record.to_sgf(), limits)?
+            },
             previous: self.rows[..place].iter().rev().find(is_wanted).map(|row| row.game),
             next: self.rows[place + 1..].iter().find(is_wanted).map(|row| row.game),
         }))
