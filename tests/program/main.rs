@@ -19,6 +19,8 @@ mod inspect;
 mod learn;
 mod limits;
 mod manual;
+#[cfg(unix)]
+mod manual_commands;
 mod memory;
 mod npz;
 mod openings;

@@ -16,12 +16,12 @@ const GENERATED: &[&str] = &[
     "docs/reference/python-api.md",
 ];
 
-fn root() -> &'static Path {
+pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The pages of the manual, and the other pages that lead there.
-fn pages() -> Vec<PathBuf> {
+pub fn pages() -> Vec<PathBuf> {
     let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "results/README.md"]
         .iter()
         .map(|name| root().join(name))
@@ -132,7 +132,7 @@ fn the_gate_runs_the_tests_of_the_readme() {
 }
 
 /// The command lines in the blocks of `page` that are for a shell.
-fn commands(page: &str) -> Vec<Vec<String>> {
+pub fn commands(page: &str) -> Vec<Vec<String>> {
     let mut commands = Vec::new();
     let mut block: Option<String> = None;
     for line in page.lines().map(str::trim) {

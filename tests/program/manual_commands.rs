@@ -1,0 +1,130 @@
+//! The command lines of the manual are run: each begins what it says.
+
+use crate::common::{command, program, read, signal, text};
+use crate::manual::{commands, pages, root};
+use std::fs::{self, File};
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::Output;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a command may go on before it is interrupted.
+const LIMIT: Duration = Duration::from_millis(500);
+
+/// SIGINT, by which a command ends that does not catch it.
+const INTERRUPT: i32 = 2;
+/// The exit codes of an interrupted command that catches it: unfinished, or as if it had not.
+const INTERRUPTED: [i32; 2] = [1, 130];
+
+/// What the reader of a page is said to have: the page, and a command that makes it.
+const AT_HAND: [(&str, &str); 2] = [
+    (
+        "resume-and-extend.md",
+        "tournament --size 5 --pairs 2 --bot random --bot two-ply --out runs/first",
+    ),
+    ("use-the-page.md", "tournament --size 5 --pairs 1 --bot random --bot two-ply --out runs/any"),
+];
+
+/// A folder in which the reader of the `page` works.
+fn workplace(page: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["results", "tests", "examples", "experiments"] {
+        symlink(root().join(name), folder.path().join(name)).unwrap();
+    }
+    let run = "size = 5\npairs = 4\nbot = ['random', 'two-ply']\n";
+    fs::write(folder.path().join("run.toml"), run).unwrap();
+    let moves = ";B[ee];W[gc]".to_owned() + &";B[];W[]".repeat(20);
+    fs::write(folder.path().join("game.sgf"), format!("(;SZ[9]{moves})")).unwrap();
+    fs::create_dir(folder.path().join("runs")).unwrap();
+    for (_, made) in AT_HAND.iter().filter(|(name, _)| page.ends_with(name)) {
+        let output = command(program("tengen"), folder.path(), made).output().unwrap();
+        assert!(output.status.success(), "{made}: {}", text(&output.stderr));
+    }
+    folder
+}
+
+/// The program of a line, its arguments, and the file that its output goes to; none where the line
+/// is another command, or needs what is not here: a feature, a program that is not installed, or a
+/// plan that is committed.
+fn read_line(words: &[String]) -> Option<(&'static str, Vec<String>, Option<String>)> {
+    let needs = |name: &str| words.iter().any(|word| word.contains(name));
+    if needs("onnx")
+        || needs("--plan")
+        || (needs("gnugo") && !Path::new("/usr/games/gnugo").exists())
+    {
+        return None;
+    }
+    let (name, arguments) = match words.iter().position(|word| word == "--bin") {
+        Some(bin) => {
+            let begin = words.iter().position(|word| word == "--").unwrap_or(words.len() - 1);
+            (words[bin + 1].as_str(), &words[begin + 1..])
+        }
+        None => (words.first().filter(|&word| word == "tengen")?.as_str(), &words[1..]),
+    };
+    let end = arguments.iter().position(|word| word == ">" || word.starts_with('#'));
+    let (own, rest) = arguments.split_at(end.unwrap_or(arguments.len()));
+    let target = rest.first().filter(|word| *word == ">").map(|_| rest[1].clone());
+    // Any port that is free.
+    let own = own.iter().map(|word| if word == "8000" { "0".to_owned() } else { word.clone() });
+    Some((program(name), own.collect(), target))
+}
+
+/// What a command leaves in `folder`, and whether it was interrupted.
+fn run(program: &str, arguments: &[String], target: Option<&str>, folder: &Path) -> (Output, bool) {
+    let mut command = command(program, folder, "");
+    command.args(arguments);
+    // What is printed is more than a pipe holds, and nobody reads it meanwhile.
+    let printed = target.unwrap_or("printed");
+    command.stdout(File::create(folder.join(printed)).unwrap());
+    let mut child = command.spawn().unwrap();
+    let deadline = Instant::now() + LIMIT;
+    while child.try_wait().unwrap().is_none() && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let is_interrupted = child.try_wait().unwrap().is_none();
+    if is_interrupted {
+        signal(&child, "-INT");
+    }
+    (child.wait_with_output().unwrap(), is_interrupted)
+}
+
+#[test]
+fn command_lines_of_the_manual_begin_what_they_say() {
+    let (mut begun, mut left_out) = (0, 0);
+    for page in pages().iter().filter(|page| !page.to_string_lossy().contains("docs/archive")) {
+        let name = page.display().to_string();
+        let folder = workplace(&name);
+        // What an interrupted command was to leave; later lines may need the whole of it.
+        let mut unfinished: Vec<String> = Vec::new();
+        for words in commands(&read(page)) {
+            let Some((program, arguments, target)) = read_line(&words) else { continue };
+            let of_option = |pair: &[String]| match pair[0].as_str() {
+                "--out" | "--training" => Some(pair[1].clone()),
+                _ => None,
+            };
+            let left: Vec<String> =
+                arguments.windows(2).filter_map(of_option).chain(target.clone()).collect();
+            let is_of = |word: &String| unfinished.iter().any(|name| word.contains(name.as_str()));
+            if arguments.iter().any(is_of) {
+                left_out += 1;
+                unfinished.extend(left);
+                continue;
+            }
+            let (output, is_interrupted) =
+                run(program, &arguments, target.as_deref(), folder.path());
+            let said = String::from_utf8_lossy(&output.stderr);
+            let status = output.status;
+            let is_stopped = status.code().is_some_and(|code| INTERRUPTED.contains(&code))
+                || status.signal() == Some(INTERRUPT);
+            let is_good = status.success() || (is_interrupted && is_stopped);
+            assert!(is_good, "{name}: {}: {}: {said}", words.join(" "), status);
+            if is_interrupted {
+                unfinished.extend(left);
+            }
+            begun += 1;
+        }
+    }
+    assert!(begun >= 50 && left_out <= 20, "{begun} lines were run, and {left_out} left out");
+}
