@@ -6,6 +6,7 @@ mod plain;
 mod policy;
 #[path = "../shared/reference.rs"]
 mod reference;
+mod sample;
 mod scalar;
 mod sets;
 mod shapes;
