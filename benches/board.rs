@@ -1,4 +1,4 @@
-//! The board: copy, play and legality. Each checks its answer while it times.
+//! The board: copy, play and legality. Each benchmark checks its answer while it times.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use rand_xoshiro::Xoshiro256PlusPlus;

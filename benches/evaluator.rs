@@ -1,9 +1,9 @@
-//! Searches with an evaluator: evaluations per second of CPU time, 9×9 with Go's rules, positional
-//! superko and 800 simulations a search, from positions of random games: 64 searches side by side
-//! from those after 0 to 63 plies, others from one after 32. The evaluator writes planes and costs
-//! nothing else, so that what is measured is the search. The number of simulations is checked while
-//! it is timed. The case `uniform` is that of `python/bench/evaluator.py`: 64 searches from the empty board,
-//! and all weights 1.
+//! Searches with an evaluator: evaluations per second of CPU time, on 9×9 with Go's rules and
+//! positional superko, 800 simulations per search. The searches begin in positions of random games:
+//! 64 searches side by side after 0 to 63 plies, single searches after 32 plies. The evaluator only
+//! writes planes, so the benchmark measures the search. Each run checks the number of simulations.
+//! The case `uniform` equals that of `python/bench/evaluator.py`: 64 searches from the empty board,
+//! with all weights 1.
 //!
 //! ```sh
 //! cargo bench --bench evaluator                        # all cases, five rounds in turn
@@ -24,7 +24,7 @@ use tengen::search::{UctConfig, driver, root_parallel};
 
 const SIMULATIONS: u64 = 800;
 
-/// Weights that look random, from which each position takes a stretch.
+/// Pseudo-random weights; each position uses a section of them.
 static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
     let draw = |number| (tengen::seed::mix(7, number) >> 40) as f32 / (1_u64 << 24) as f32;
     (0..4_096).map(|number| draw(number).powi(4)).collect()
@@ -33,7 +33,7 @@ static WEIGHTS: LazyLock<Vec<f32>> = LazyLock::new(|| {
 /// The number of evaluations of all evaluators.
 static EVALUATIONS: AtomicU64 = AtomicU64::new(0);
 
-/// Judges every position as even; the weights of moves follow from the position, or are all 1.
+/// Values every position as even; the weights of moves follow from the position, or are all 1.
 #[derive(Default)]
 struct Free {
     planes: Vec<f32>,
@@ -66,7 +66,7 @@ const CASES: [(&str, usize, u32); 4] =
 /// The case of 64 searches from the empty board by uniform weights.
 const UNIFORM: &str = "uniform";
 
-/// A game of random moves after so many plies.
+/// A game of random moves after `plies` plies.
 fn after(plies: u64) -> Game {
     let size = Size::square(9).expect("a size");
     let mut game = Game::new(size, Rules::new(Preset::Tengen, size, default_komi(size)));
@@ -82,8 +82,8 @@ fn after(plies: u64) -> Game {
     game
 }
 
-/// Runs a search of each of `games` with `in_flight` leaves in flight, `times` times; returns the
-/// number of evaluations.
+/// Searches each of `games` with `in_flight` leaves in flight, `times` times; returns the number of
+/// evaluations.
 #[inline(never)]
 fn measured(games: &[Game], in_flight: u32, times: u64, is_uniform: bool) -> u64 {
     let free = move || Ok(Box::new(Free { is_uniform, ..Free::default() }) as _);
@@ -103,7 +103,7 @@ fn measured(games: &[Game], in_flight: u32, times: u64, is_uniform: bool) -> u64
     EVALUATIONS.load(Ordering::Relaxed) - before
 }
 
-/// CPU time of this thread in seconds; where the system does not tell, the time of a clock.
+/// CPU time of this thread in seconds; wall-clock time if the system does not tell CPU time.
 fn cpu_seconds(began: Instant) -> f64 {
     let spent = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = spent.and_then(|spent| spent.split(' ').next()?.parse::<f64>().ok());

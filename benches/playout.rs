@@ -12,10 +12,10 @@ const BOARDS: [(u8, f64); 5] = [(5, 42.5), (7, 72.4), (9, 111.0), (13, 219.3), (
 /// not count.
 const PLAYOUTS: u64 = 512;
 
-/// Fails if `playouts` playouts of so many plies cannot be right.
+/// Fails if `plies` plies in `playouts` playouts are too far from the `expected` mean.
 fn check(size: Size, plies: u64, expected: f64, playouts: u64) {
     let mean = plies as f64 / playouts as f64;
-    // Single lengths scatter by less than a third.
+    // The standard deviation of a length is less than a third of the mean.
     let error = expected / 3.0 / (playouts as f64).sqrt();
     assert!((mean - expected).abs() < 6.0 * error, "{size}: {mean} plies instead of {expected}");
 }
@@ -28,7 +28,7 @@ fn playout(criterion: &mut Criterion) {
         with_words!(size, W => {
             let start = Board::<W>::new(size);
             let mut seed = 0;
-            // Playouts a second; times the mean plies above: moves a second.
+            // Playouts per second; times the mean plies above they are moves per second.
             group.throughput(Throughput::Elements(1));
             group.bench_function("scalar", |b| {
                 let (mut plies, mut playouts) = (0, 0);

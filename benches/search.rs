@@ -1,5 +1,5 @@
-//! UCT: simulations a second from the empty board. The number of simulations
-//! in the tree is checked while it is timed.
+//! UCT: simulations per second from the empty board. The benchmark checks the
+//! number of simulations in the tree while it times.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen::go::{Game, Preset, Rules, Size, default_komi};

@@ -1,5 +1,5 @@
-//! What a run adds to a game beside the bots: its row and the file of rows. To be compared with the
-//! time of the game, which `search/uct` tells: 80 searches of 1,000 playouts.
+//! The overhead of a run per game: its row and the file of rows. Compare it with the time of the
+//! game, 80 searches of 1,000 playouts, from `search/uct`.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
@@ -11,7 +11,7 @@ fn session(criterion: &mut Criterion) {
     let text = "size = '9x9'\npairs = 50\nbot = ['random', 'two-ply']";
     let tournament: Tournament = text.parse().expect("a tournament");
     let plan = tournament.schedule().plan(0);
-    // The bots of this game cost little: most of its time is what they do.
+    // The cheap bots of this game still take most of its time.
     criterion.bench_function("game/random-two-ply/9x9", |b| {
         b.iter(|| assert!(play(&tournament, &plan).unwrap().plies > 40));
     });
@@ -23,8 +23,8 @@ fn session(criterion: &mut Criterion) {
             Session::open(&tournament, &mut run, &provenance, &build()).expect("a session");
         session.play(build(), 1.into(), &AtomicBool::new(false), |_| {}).expect("100 games");
     }
-    // Opening reads 100 games and checks them against the schedule: what one game costs, a
-    // hundred times.
+    // Opening reads 100 games and checks them against the schedule: a hundred times the cost of
+    // one game.
     criterion.bench_function("session/100-games/9x9", |b| {
         b.iter_batched(
             || (),

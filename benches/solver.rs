@@ -1,5 +1,5 @@
-//! The solver: positions examined per second, and time to the proof of small
-//! boards. Each checks its answer while it times.
+//! The solver: positions examined per second, and time to solve small boards.
+//! Each benchmark checks its answer while it times.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use tengen::go::{Board, Color, Game, Komi, Preset, Rules};

@@ -1,7 +1,7 @@
-//! Games a second of one thread, each played by itself with playouts one at a
-//! time, and many together whose searches share the lanes: 9×9, 1,000
-//! playouts a move. The games are the same, which is checked while they are
-//! timed.
+//! Games per second of one thread, on 9×9 with 1,000 playouts per move: games
+//! played alone, with one playout at a time, and many games together, whose
+//! searches share the lanes. The benchmark checks that both ways play the same
+//! games.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use std::sync::atomic::AtomicBool;
@@ -9,7 +9,7 @@ use tengen::tournament::{Tournament, play, play_games};
 
 const GAMES: usize = 64;
 
-/// Games that are also played by themselves.
+/// Number of games that are also played alone.
 const ALONE: usize = 2;
 
 fn games(criterion: &mut Criterion) {

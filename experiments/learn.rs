@@ -1,4 +1,4 @@
-//! `learn`: weights of features of moves that searches teach.
+//! `learn`: learns weights of features of moves from searches.
 
 use std::process::ExitCode;
 use tengen::commands::{self, learn};

@@ -1,4 +1,4 @@
-//! `tune`: find the settings of a bot that win most, and how certain that is.
+//! `tune`: finds the settings of a bot that win most, and how certain the result is.
 
 use std::process::ExitCode;
 use tengen::commands::{self, tune};

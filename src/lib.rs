@@ -2,26 +2,26 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tengen, a research harness for Monte Carlo tree search on the game of Go.
 //!
-//! The crates, each of which uses only those above it:
+//! The crates; each crate uses only crates that stand above it in this list:
 //!
-//! 1. [`settings`](mod@settings): files and settings that a user hands over, each declared once.
+//! 1. [`settings`](mod@settings): files and settings that a user gives, each declared once.
 //! 2. [`stats`]: intervals, Elo, sequential tests and ratings; knows no Go.
 //! 3. [`system`]: limits of the operating system on a process.
 //! 4. [`go`]: the rules; knows no search.
 //! 5. [`playout`]: random games, and the instruction sets that play many in lockstep.
-//! 6. [`features`]: features of moves, and weights of them that are fitted to searches.
+//! 6. [`features`]: features of moves, and their weights, which are fitted to searches.
 //! 7. [`search`]: UCT, two-ply minimax, and the driver of searches.
 //! 8. [`solver`]: exact values of small boards.
-//! 9. [`sgf`]: game records in and out.
+//! 9. [`sgf`]: reading and writing of game records.
 //! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
-//! 11. [`bots`]: configurations of bots, the players built from them, and the GTP engine around one.
+//! 11. [`bots`]: configurations of bots, the players built from them, and a GTP engine for a bot.
 //! 12. [`harness`]: runs: tournaments, measurements, their folders and their rows.
 //! 13. [`optimize`]: methods of tuning, and tuning by games.
 //! 14. [`analysis`]: summaries, ratings, plots and reports of rows.
 //! 15. [`web`]: the page and its server.
 //!
-//! [`commands`] are the command lines. One search over many hosts, in the folder `mpi`, is a
-//! workspace of its own above them.
+//! [`commands`] are the command lines. One search over many hosts is a workspace of its own, in the
+//! folder `mpi`, that uses all of these.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
 //! then [`search::Search`]: a search asks for playouts, and the driver returns
@@ -33,7 +33,7 @@ pub mod commands;
 pub mod register;
 
 pub use commands::{main, main_with};
-// Their types appear in the traits that a program of one's own implements.
+// Types of these crates appear in the traits that a user's own program implements.
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
 pub use tengen_go as go;
@@ -63,7 +63,7 @@ pub use tengen_web as web;
 pub use tengen_web::page;
 pub use {rand_xoshiro, rayon};
 
-/// The examples of the README and of the pages on one's own ideas are run as tests.
+/// Runs the examples of the README and of the pages on registered code as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/tutorials/own-idea-rust.md")]

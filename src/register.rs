@@ -12,13 +12,13 @@
 //! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
 //! | [`program`] | name and version of the program | of GTP, `--version` and manifests |
 //!
-//! All but [`program`] take a name, a version, and a function that makes the value from the parameters after the
-//! name: `NAME` or `NAME:PARAMETERS` then stands in command lines, TOML files, rows and GTP like
-//! the name of a built-in one. The version is stored with every run: change it when the code plays
-//! differently. A run is not resumed by another version.
+//! All functions but [`program`] take a name, a version, and a function that makes the value from
+//! the parameters after the name. `NAME` or `NAME:PARAMETERS` then works in command lines, TOML
+//! files, rows and GTP like the name of a built-in part. The version is stored with every run:
+//! change it when the code plays differently. Another version does not resume the run.
 //!
-//! Register a name before a text that has it is read; [`main_with`](crate::main_with) does. A name that is
-//! registered again is replaced, for texts that are read later.
+//! Register a name before a text with this name is read, as [`main_with`](crate::main_with) does.
+//! Registering a name again replaces it, for texts that are read later.
 //!
 //! [`Formula`]: crate::search::select::Formula
 //! [`BackedUp`]: crate::search::back_up::BackedUp

@@ -140,7 +140,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The search whose trees are needed, if any are.
+/// The search whose trees the options need; none if they need no trees.
 fn searched<'a>(
     views: Option<&'a UctConfig>,
     bot: &'a BotConfig,
@@ -156,7 +156,7 @@ impl Arguments {
             let rules = self.rules.map(RecordRules::from);
             let overrides = Overrides { rules, komi: self.komi, size: None };
             let (_, mut game) = self.place.open(file, overrides, caller)?;
-            // Two passes end a record, but not what there is to find.
+            // After two passes the record is over, but a search still finds moves.
             if game.end().is_some() {
                 game.give_turn(game.to_play());
             }
@@ -181,7 +181,7 @@ impl Arguments {
         Ok(game)
     }
 
-    /// The name of the rules, or their parts where they have none.
+    /// The name of the rule set, or its parts if it has no name.
     fn rules_name(&self, game: &Game) -> String {
         let Rules { ko, suicide, .. } = game.rules();
         let preset = self.rules.or_else(|| game.preset());
@@ -189,7 +189,7 @@ impl Arguments {
     }
 }
 
-/// A move as `--json` has it.
+/// A move as `--json` prints it.
 #[derive(serde::Serialize)]
 struct MoveLine<'a> {
     order: usize,
@@ -198,8 +198,8 @@ struct MoveLine<'a> {
     root_move: &'a RootMove,
 }
 
-/// Writes an object for each move that was searched, the most visited first; for
-/// a bot without a search the one move that it makes.
+/// Writes an object for each searched move, the most visited first; for a bot
+/// without a search, one object for its move.
 fn write_json_lines(
     game: &Game,
     turn: MoveAnswer,

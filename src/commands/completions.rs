@@ -17,7 +17,7 @@ pub struct Arguments {
     shell: String,
 }
 
-/// Prints what `arguments` ask for of `command`, all of the program.
+/// Prints completions or the manual page of `command`, the whole program.
 pub fn run(
     arguments: &Arguments,
     mut command: Command,

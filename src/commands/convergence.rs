@@ -42,7 +42,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
-/// What the page starts.
+/// This kind of run, for the page that starts it.
 #[cfg(feature = "serve")]
 pub(super) fn startable() -> front::Startable {
     front::Startable::of::<Measure>(|table| front::plan(&Measure {}, table))
@@ -75,7 +75,7 @@ impl Front for Measure {
         Ok(Convergence { settings, positions })
     }
 
-    /// Runs of earlier versions name the file from which their positions were taken.
+    /// Runs of earlier versions name the file from which they copied their positions.
     fn name_own_files(&self, table: &mut Table, folder: &Path) {
         let positions = folder.join(POSITIONS).display().to_string();
         table.insert("positions".to_owned(), positions.into());
@@ -92,7 +92,7 @@ impl Front for Measure {
         for (name, drawing) in plots(settings, &summary) {
             drawing.save(&folder.join(name))?;
         }
-        // As config.toml names the positions, from wherever the run is read.
+        // The report names the positions as config.toml does, wherever the run is read from.
         let settings = &Settings { positions: POSITIONS.into(), ..settings.clone() };
         directory.write("report.html", report(settings, positions, &summary)?)?;
         let (sentences, folder) =

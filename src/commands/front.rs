@@ -1,15 +1,15 @@
-//! The front of every experiment: one command line that begins a run, resumes, extends, cuts into
-//! chunks, merges and reports it.
+//! The front of every experiment: one command line that begins, resumes, extends, splits into
+//! chunks, merges and reports a run.
 //!
 //! ```text
 //! settings: options of the command line, over a TOML file or the default ones
-//! --report: write again what follows from the rows
-//! --merge:  chunks become rows of the run; if no unit is missing, write what follows from the rows
+//! --report: write tables, plots and report of the rows again
+//! --merge:  chunks become rows of the run; if no unit is missing, write tables, plots and report
 //! --chunk:  make a share of the units
-//! else:     begin or resume the run, make the units that are missing, write what follows from them
+//! else:     begin or resume the run, make the missing units, write tables, plots and report
 //! ```
 //!
-//! A [`Front`] says what an experiment adds to that.
+//! A [`Front`] is what an experiment adds to this front.
 
 use super::build::build;
 use super::memory::MemoryArgument;
@@ -34,10 +34,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use toml::Table;
 
-/// A callback for the rows of each unit that is made.
+/// A callback that gets the rows of each finished unit.
 pub type Told<'a, R> = Box<dyn FnMut(&[R]) + Send + 'a>;
 
-/// Work that is no run.
+/// Work that does not make a run.
 pub type Work = Box<dyn FnOnce(&mut Host<'_>) -> Result<(), Failure>>;
 
 /// The result of a run.
@@ -57,10 +57,10 @@ pub trait Front: clap::Args + Debug {
     /// The kinds of runs, the key `kind` of `config.toml`, that it continues and reports.
     const KINDS: &'static [&'static str];
 
-    /// The settings, as TOML, that are used without `--config`.
+    /// The settings, as TOML, that apply without `--config`.
     const DEFAULT: &'static str = "";
 
-    /// Settings that ask for something else than [`Front::DEFAULT`], which then is not used.
+    /// Settings that replace [`Front::DEFAULT`]: it does not apply if one of them is given.
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &[];
 
     /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
@@ -70,10 +70,11 @@ pub trait Front: clap::Args + Debug {
     /// The experiment of the settings in `table`.
     fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
 
-    /// Has `table`, the settings of the run in `folder`, name the files that this folder has itself.
+    /// Changes `table`, the settings of the run in `folder`, so that it names the folder's own
+    /// files.
     fn name_own_files(&self, _table: &mut Table, _folder: &Path) {}
 
-    /// The work that the settings ask for where that is no run.
+    /// The work that the settings ask for if it is not a run.
     fn aside(&self, _: &Table, _: &General, _: &Execution) -> Result<Option<Work>, SettingError> {
         Ok(None)
     }
@@ -99,8 +100,8 @@ pub trait Front: clap::Args + Debug {
         Ok(())
     }
 
-    /// Shows the progress of `experiment`, of which the rows `there` are made, and returns what is told the
-    /// rows of each further unit.
+    /// Shows the progress of `experiment`, which already has the rows `there`; returns the callback
+    /// for the rows of each further unit.
     fn watch<'a>(
         &self,
         experiment: &'a Self::Experiment,
@@ -119,8 +120,8 @@ pub trait Front: clap::Args + Debug {
         Ok(provenance)
     }
 
-    /// Called when the units of `run` are made, or making them was stopped with the rows `there`: plays what
-    /// follows all of them, such as a validation.
+    /// Called when all units of `run` are made, or when the run was stopped with the rows `there`:
+    /// plays the parts that follow all units, such as a validation.
     fn made(
         &self,
         _: &Run,
@@ -271,10 +272,10 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     play(&front, &mut run, experiment, &provenance, on, *json, host)
 }
 
-/// What is said of an experiment to who starts it in another way than by its command line.
+/// What a caller needs to start an experiment without its command line.
 #[cfg(feature = "serve")]
 pub struct Startable {
-    /// The settings of a run without any.
+    /// The default settings, as TOML.
     pub first: &'static str,
     /// The setting that `--extend` raises.
     pub extent: Option<&'static str>,
@@ -290,10 +291,11 @@ impl Startable {
     }
 }
 
-/// Reads the settings in `table` as [`run`] reads a file, and says how much they play; writes and makes nothing.
+/// Reads the settings in `table` as [`run`] reads a file, and says how much they play; writes and
+/// plays nothing.
 #[cfg(feature = "serve")]
 pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
-    // Whoever has filled in a form finds the field by its key.
+    // The error names the key: a form finds its field by the key.
     let refused = |error: SettingError| {
         let said = error.to_string();
         Failure::Usage(match error.key().map(|key| format!("`{key}`")) {
@@ -317,8 +319,8 @@ pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
     })
 }
 
-/// Takes folder and threads out of `table`, which has the settings of a run and no others: no row depends on
-/// them, and config.toml has neither.
+/// Takes folder and threads out of `table`, and refuses unknown settings. No row depends on folder
+/// and threads, and config.toml has neither.
 fn execution_in<F: Front>(table: &mut Table) -> Result<Execution, SettingError> {
     SettingsOf::<F>::rename(table)?;
     let known = SettingsOf::<F>::settings();
@@ -340,7 +342,7 @@ pub fn begin<E: Experiment>(
     Ok(run)
 }
 
-/// Whether `experiment` is that of `file`, without another setting from the command line.
+/// Whether the settings of `experiment` equal those of `file`: the command line changes none.
 pub fn is_of_file<F: Front>(
     front: &F,
     experiment: &F::Experiment,
@@ -360,7 +362,7 @@ pub fn saved<F: Front>(front: &F, run: &Run) -> Result<F::Experiment, Failure> {
     })
 }
 
-/// The rows of `run` that are there, whichever version made them, by unit.
+/// The rows that `run` has so far, by unit, whichever version made them.
 pub fn there<E: Experiment>(run: &Run, experiment: &E) -> Result<Rows<E::Row>, Failure> {
     let mut there = Rows::new();
     for row in rows_of(experiment, run.directory.path())? {
@@ -402,7 +404,7 @@ pub fn resumed<F: Front>(
     let Some(wanted) = extend else {
         let (before, now) = (run.manifest.units, experiment.units());
         let Ok(key) = F::EXTENT else { return Ok(experiment) };
-        // An edit of the setting would extend the run unnoticed.
+        // Without this check an edited config.toml would silently extend the run.
         return match before.zip(now).filter(|(before, now)| before != now) {
             None => Ok(experiment),
             Some((before, now)) => Err(Failure::Usage(format!(
@@ -425,7 +427,7 @@ pub fn resumed<F: Front>(
     front.read(own).map_err(|error| refused(error.to_string()))
 }
 
-/// Refuses an executor that is to audit games which cannot be repeated.
+/// Refuses an executor with an audit if the games cannot be repeated.
 fn refuse_audit<E: Experiment>(experiment: &E, on: Concurrency<'_>) -> Result<(), Failure> {
     match on.blocks {
         Some(blocks) if !experiment.is_reproducible() => {
@@ -435,7 +437,7 @@ fn refuse_audit<E: Experiment>(experiment: &E, on: Concurrency<'_>) -> Result<()
     }
 }
 
-/// Resumes `run`, that of `experiment`.
+/// Resumes `run`, the run of `experiment`.
 pub fn go_on<F: Front>(
     front: &F,
     mut run: Run,
@@ -508,7 +510,7 @@ fn merge_chunks<F: Front>(
     conclude(front, &run, json, host)
 }
 
-/// Makes the units of `run` that are missing, and writes and prints what follows from all of them.
+/// Makes the missing units of `run`, and writes and prints its result.
 pub fn play<F: Front>(
     front: &F,
     run: &mut Run,
@@ -533,7 +535,7 @@ pub fn play<F: Front>(
         let at = format!("with {made} of {all} {}s made", F::Experiment::UNIT);
         return Err(stopped(run.directory.path(), lacking, &at, &front.resumed_with()));
     }
-    // Its progress is shown no more.
+    // This ends the display of progress.
     drop(experiment);
     conclude(front, run, json, host)
 }
@@ -550,7 +552,7 @@ fn conclude<F: Front>(
     Ok(host.output.write_all(text.as_bytes())?)
 }
 
-/// Says that units of `run` are missing, of which `made` are there; empty if none is missing.
+/// A sentence that only `made` units of `run` exist; empty if none is missing.
 pub fn what_is_missing<E: Experiment>(run: &Run, experiment: &E, made: usize) -> String {
     let all = experiment.most_units();
     if made >= all {
@@ -560,7 +562,7 @@ pub fn what_is_missing<E: Experiment>(run: &Run, experiment: &E, made: usize) ->
     not_over(&made, run.directory.path()) + "\n"
 }
 
-/// Says of the run in `folder` that only so many units are `made`.
+/// A sentence that the run in `folder` is not over, with only `made` units.
 pub fn not_over(made: &str, folder: &Path) -> String {
     format!("the run is not over, with {made} made: go on with --resume {}", folder.display())
 }

@@ -79,7 +79,7 @@ impl Arguments {
         &self.bot
     }
 
-    /// The same arguments for another bot.
+    /// These arguments, with another bot.
     #[must_use]
     pub fn with_bot(&self, bot: BotConfig) -> Self {
         Self { bot, ..self.clone() }
@@ -97,7 +97,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     serve(arguments, output, |engine| engine)
 }
 
-/// Answers until the input ends, by the engine that `fit` makes of the usual one.
+/// Answers until the input ends, with the engine that `fit` makes from the default engine.
 pub fn serve(
     arguments: &Arguments,
     output: &mut dyn Write,
@@ -106,7 +106,7 @@ pub fn serve(
     arguments.memory.limit();
     let Arguments { bot, seed, rules, size, komi, .. } = arguments;
     let threads = arguments.threads.map_or_else(cores, usize::from);
-    // Where the clock comes later, or the client sets other workers, there are threads for them.
+    // Enough threads for a clock that the client sets later, or for more workers.
     let pool = pool(threads.min(bot.workers().max(cores())))?;
     end_with_reader()?;
     let log = Log::default();
@@ -121,25 +121,25 @@ pub fn serve(
     Ok(engine.serve_logged(input, output, &log, &mut io::stderr())?)
 }
 
-/// Ends this process as soon as nobody is left to read its output, however long
-/// a search may yet take: the controller has died or gone away. What it had
-/// sent needs no answer, and all that is open ends with the process. The end of
-/// the input is no such sign: answers may still be read, as by a script that
-/// sends its commands through a pipe.
+/// Ends this process as soon as nobody reads its output any more, even during a
+/// search: the controller has died or left. Its commands need no answer, and
+/// everything that is open ends with the process. The end of the input is no
+/// such sign: answers may still be read, for example by a script that sends its
+/// commands through a pipe.
 #[cfg(unix)]
 fn end_with_reader() -> Result<(), ResourceFault> {
     use rustix::event::{PollFd, PollFlags, poll};
     let watch = || {
         let output = io::stdout();
-        // Without flags `poll` reports errors alone: for a pipe or a socket,
-        // that its other end is closed.
+        // Without flags `poll` reports only errors: for a pipe or a socket, that
+        // its other end is closed.
         let mut watched = [PollFd::new(&output, PollFlags::empty())];
         loop {
             let gone = PollFlags::ERR | PollFlags::HUP;
             match poll(&mut watched, None) {
                 Ok(_) if watched[0].revents().intersects(gone) => std::process::exit(0),
                 Err(rustix::io::Errno::INTR) => {}
-                // Not to be watched: writing the next answer will fail.
+                // The output cannot be watched: writing the next answer will fail.
                 Ok(_) | Err(_) => return,
             }
         }

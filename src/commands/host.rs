@@ -1,5 +1,5 @@
-//! What a command needs of whoever calls it: a program in a terminal, or a process that runs it
-//! inside itself, as the Python package does.
+//! What a command needs from its caller: the program in a terminal, or a process that runs the
+//! command inside itself, as the Python package does.
 
 use super::progress::{Units, bar};
 use super::{Failure, on_ctrl_c};
@@ -11,16 +11,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// Where a command runs.
+/// The surroundings of a command.
 pub struct Host<'a> {
-    /// Where its output is written.
+    /// Receives the command's output.
     pub output: &'a mut dyn Write,
     /// Who calls it.
     pub caller: &'a dyn Caller,
 }
 
 impl Host<'_> {
-    /// Refuses to go on with a command that is lost when it stops, once its caller asks it to stop.
+    /// An error once the caller asks the command to stop, for work that is lost by stopping.
     pub(super) fn go_on(&self) -> Result<(), Failure> {
         if self.caller.is_stopped() {
             return Err(anyhow::anyhow!("stopped before the end").into());
@@ -29,7 +29,7 @@ impl Host<'_> {
     }
 }
 
-/// What is called with the progress of a command whenever it changes.
+/// A callback that gets the progress of a command whenever it changes.
 pub type Shown = Box<dyn FnMut(&Units) + Send>;
 
 /// How long a command may work once it is asked to stop.
@@ -37,24 +37,24 @@ pub const LAST_WORK: Duration = Duration::from_millis(900);
 
 /// Who calls a command.
 pub trait Caller {
-    /// A flag that asks the command to stop when it is true. It may then work for [`LAST_WORK`] at most: what it has
-    /// not written is lost.
+    /// A flag that asks the command to stop when it is true. The command may then work for at most
+    /// [`LAST_WORK`]; results that it has not written are lost.
     fn stop(&self) -> anyhow::Result<Arc<AtomicBool>>;
 
-    /// Whether a command is asked to stop that loses what it has not written. False where its caller
-    /// then ends the process, as a terminal does at Ctrl-C.
+    /// Whether a command that loses unwritten results is asked to stop. Always false if the caller
+    /// then ends the process itself, as a terminal does at Ctrl-C.
     fn is_stopped(&self) -> bool;
 
     /// Shows a line that is no output, such as a warning.
     fn say(&self, line: &str);
 
-    /// Shows progress, which is `units` at first, until what is returned is dropped.
+    /// Shows progress, beginning with `units`, until the returned callback is dropped.
     fn shows(&self, units: &Units) -> Shown;
 
-    /// Whether somebody watches the lines that are said while the command works.
+    /// Whether somebody reads the lines of [`Caller::say`] while the command works.
     fn is_watching(&self) -> bool;
 
-    /// Called with the folder that a command reads or writes as a run, when it is known.
+    /// Called with the folder of the run that a command reads or writes, once it is known.
     fn works_in(&self, folder: &Path);
 
     /// The coordinator of the processes that make the units of a run in place of this one, if there is

@@ -1,5 +1,5 @@
-//! The views of a search tree that `tengen analyze` has: text, DOT, JSON lines and a
-//! heat map.
+//! The views of a search tree in `tengen analyze`: text, DOT, JSON lines and a heat
+//! map.
 
 use super::Failure;
 use crate::bots::BotConfig;
@@ -55,8 +55,8 @@ pub struct Found<'a> {
 }
 
 impl Wanted {
-    /// Checks these options for `bot`, and returns its search settings if any view of
-    /// the tree is asked for; else none.
+    /// Checks these options for `bot`, and returns its search settings; none if no view
+    /// of the tree is requested.
     pub fn check<'a>(&self, bot: &'a BotConfig) -> Result<Option<&'a UctConfig>, Failure> {
         let files =
             [("--dot", &self.dot), ("--jsonl", &self.jsonl), ("--heat-map", &self.heat_map)];
@@ -99,7 +99,7 @@ impl Wanted {
         Ok(Some(config))
     }
 
-    /// Writes the views that were asked for.
+    /// Writes the requested views.
     pub fn write(&self, found: &Found<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let (Some(report), Some(tree)) = (found.report, found.trees.get(self.worker as usize))
         else {

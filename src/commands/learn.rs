@@ -1,4 +1,4 @@
-//! The program `learn`: weights of features that searches teach.
+//! The program `learn`: learns weights of features from searches.
 
 use super::front::{Answer, Front, RunArguments, Told, saved, what_is_missing};
 use super::progress::Progress;
@@ -51,7 +51,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
-/// What the page starts.
+/// This kind of run, for the page that starts it.
 #[cfg(feature = "serve")]
 pub(super) fn startable() -> front::Startable {
     front::Startable::of::<Learn>(|table| front::plan(&Learn {}, table))
@@ -89,14 +89,14 @@ impl Front for Learn {
         _: Concurrency<'_>,
         _: Option<&SettingsFile>,
     ) -> Result<(), Failure> {
-        // Runs that cannot be read are refused.
+        // Refuses runs in `from` that cannot be read.
         if !learning.settings().from.is_empty() {
             learning.to_fit(1)?;
         }
         Ok(())
     }
 
-    /// One progress for all parts of all rounds: its message says which one.
+    /// One progress for all parts of all rounds: its message names the round and the part.
     fn watch<'a>(
         &self,
         learning: &'a Learning,
@@ -121,7 +121,8 @@ impl Front for Learn {
         let Some(last) = rows.last() else {
             return Err(Failure::usage("no round of the run is over: use --resume"));
         };
-        // The weights that stand in the folder of the run, or those of the last round if none are accepted.
+        // The accepted weights in the folder of the run, or those of the last round if no round was
+        // accepted.
         let best = rows.iter().rev().find(|row| row.accepted).unwrap_or(last);
         let (file, study) = learning.study(best.round)?;
         directory.write_csv("prediction.csv", &study.predictions)?;

@@ -33,7 +33,7 @@ impl MemoryArgument {
         }
     }
 
-    /// The option as a word of a command line; none where it is not given.
+    /// The option as a word of a command line; none if it is not given.
     #[must_use]
     pub fn word(self) -> Option<String> {
         self.memory.map(|mebibytes| format!("--memory={mebibytes}"))
@@ -41,7 +41,7 @@ impl MemoryArgument {
 }
 
 /// Free memory in bytes, without swapping and within the limits on this process;
-/// none where it is not known.
+/// none if it is unknown.
 fn free_bytes() -> Option<u64> {
     let of_machine = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
@@ -56,9 +56,8 @@ fn free_bytes() -> Option<u64> {
     [of_machine, of_group, of_process].into_iter().flatten().min()
 }
 
-/// Runs `work`, and returns an error where a search tree cannot grow for lack of
-/// memory, or code that the program has registered panics, which would otherwise end the program by a
-/// panic.
+/// Runs `work`, and turns two kinds of panics into an error: a search tree that cannot grow for
+/// lack of memory, and a panic of code that the program has registered.
 pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     crate::search::catch_fault(work).unwrap_or_else(|fault| Err(Failure::Work(fault.into())))
 }

@@ -80,7 +80,7 @@ impl Failure {
         Self::Usage(fault.into())
     }
 
-    /// The number of the error in the system (errno), where a file or the disk is to blame.
+    /// The system's error number (errno), if a file or the disk is to blame.
     #[must_use]
     pub fn os_code(&self) -> Option<i32> {
         let of_disk = |fault: &ResourceFault| {
@@ -110,8 +110,8 @@ impl fmt::Display for Failure {
     }
 }
 
-/// The failure for wrong input that `error` describes. Where it rests on the system, which
-/// lacks something, as room on a disk, the input is right and the work could not be done.
+/// The failure for wrong input that `error` describes. If the cause is that the system lacks
+/// something, such as room on a disk, the failure is of the system, and not of the input.
 #[must_use]
 pub fn refused(error: &(dyn std::error::Error + 'static)) -> Failure {
     let causes = successors(Some(error), |cause| cause.source());
@@ -140,7 +140,7 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
     run_words(env::args_os(), command).into()
 }
 
-/// The same with `words` for the arguments, the name of the program first.
+/// [`run`] with `words` as the arguments, the name of the program first.
 fn run_words<A: Parser>(
     words: impl IntoIterator<Item = OsString>,
     command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failure>,
@@ -150,19 +150,19 @@ fn run_words<A: Parser>(
     }
     let arguments = match parsed::<A>(words) {
         Ok(arguments) => arguments,
-        // Help and version: clap knows how to show them.
+        // Help and version: clap shows them.
         Err(error) if !error.use_stderr() => {
             return ended(error.print().map_err(|why| output::named(&why).into()));
         }
         Err(error) => return fail(&Failure::Usage(one_line(&error))),
     };
     survive_limit_of_file_size();
-    // It needs the room of a thread at least; what lacks it later is told by the allocator.
+    // The program needs memory for at least one thread; the allocator reports a later lack.
     if let Err(fault) = ThreadFailure::check_room(1) {
         return fail(&Failure::Work(ResourceFault::from(fault).into()));
     }
     reserve_stack();
-    // Every program refuses a wrong instruction set, whether it plays out or not.
+    // Every program refuses a wrong instruction set, even if it plays no playouts.
     if let Err(failure) = check_environment() {
         return fail(&failure);
     }
@@ -171,7 +171,7 @@ fn run_words<A: Parser>(
     let mut output = output::Output(io::stdout().lock());
     let host = &mut Host { output: &mut output, caller: &Terminal };
     let done = memory::guarded(|| command(arguments, host));
-    // What was printed before a failure is part of the output too.
+    // Text that was printed before a failure is output too.
     let flushed = output.flush();
     ended(done.and_then(|()| Ok(flushed?)))
 }
@@ -186,7 +186,7 @@ fn ended(done: Result<(), Failure>) -> u8 {
     }
 }
 
-/// The arguments of `words`. A program of one's own has its own name and version in their help.
+/// Parses `words`. A user's own program shows its own name and version in help texts.
 fn parsed<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, clap::Error> {
     let Some(program) = crate::bots::program() else { return A::try_parse_from(words) };
     let version = program.versions(env!("CARGO_PKG_VERSION"));
@@ -195,7 +195,7 @@ fn parsed<A: Parser>(words: impl IntoIterator<Item = OsString>) -> Result<A, cla
     A::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
 }
 
-/// Registers what is built in but not part of the crates that read texts of bots.
+/// Registers built-in parts that the crates which read specifications of bots do not contain.
 #[cfg_attr(not(feature = "onnx"), allow(clippy::unnecessary_wraps))] // nothing else can fail
 fn register() -> Result<(), Failure> {
     #[cfg(feature = "onnx")]
@@ -209,8 +209,8 @@ fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// A pool of `threads` threads, of which the calling thread is one: it has to be the thread that
-/// gives the pool its work, and can be in no other such pool.
+/// A pool of `threads` threads, including the calling thread. The calling thread must give the pool
+/// its work, and can be in no other such pool.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
     ThreadFailure::check_room(threads - 1)?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread();
@@ -236,7 +236,7 @@ fn check_environment() -> Result<(), Failure> {
     Ok(())
 }
 
-/// `error` and its causes on one line, without causes that the text before already
+/// `error` and its causes on one line, without causes that the preceding text already
 /// contains.
 fn chain(error: &anyhow::Error) -> String {
     error.chain().map(ToString::to_string).fold(String::new(), |said, cause| {
@@ -277,7 +277,7 @@ fn fail(failure: &Failure) -> u8 {
     }
 }
 
-/// Whether the error is that the reader of the output went away, as `head` does.
+/// Whether the error is that the reader of the output has closed it, as `head` does.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -8,9 +8,9 @@ use clap::{Arg, ArgAction, Command};
 pub struct ProgramOption {
     /// Its name, without `--`.
     pub name: String,
-    /// What stands for its value, as `PAIRS`; none without one.
+    /// The placeholder of its value, such as `PAIRS`; none without a value.
     pub value: Option<String>,
-    /// How it is given.
+    /// The form in which it is given.
     pub kind: OptionKind,
     /// Its meaning, its range and its default.
     pub help: String,
@@ -22,22 +22,22 @@ pub struct ProgramOption {
     pub choices: Vec<String>,
 }
 
-/// How an option is given.
+/// The form in which an option is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OptionKind {
-    /// Without a value, or left out.
+    /// Without a value; a switch.
     Flag,
-    /// Without a value, which stands for `true`, or with one.
+    /// With a value or without; without a value it means `true`.
     Truth,
     /// With one value.
     One,
-    /// Any number of times, with a value each.
+    /// Any number of times, with one value each time.
     Many,
 }
 
 impl ProgramOption {
-    /// The options of `command`, which is built and takes `settings` with these defaults, but for those that every command
-    /// has.
+    /// The options of `command`, which is built and takes `settings` with these defaults; without
+    /// the options that every command has.
     pub(super) fn all(command: &Command, settings: &(Vec<Setting>, Table)) -> Vec<Self> {
         let own = command.get_arguments().filter(|arg| !["help", "version"].contains(&id(arg)));
         own.filter_map(|arg| Self::of(arg, settings)).collect()

@@ -1,9 +1,9 @@
-//! The output of a program, whose errors name it.
+//! The output of a program: its errors say that the output cannot be written.
 
 use crate::search::Resource;
 use std::io::{self, Write};
 
-/// A writer of a program's output: its errors say that it is the output that cannot be written.
+/// A writer of a program's output, whose errors say that the output cannot be written.
 pub struct Output<W>(pub W);
 
 /// `why` as the error of the output, of the same kind.

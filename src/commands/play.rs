@@ -92,12 +92,12 @@ struct Table<'a> {
     bot: Box<dyn Bot + 'a>,
     arguments: &'a Arguments,
     pool: &'a rayon::ThreadPool,
-    /// Times that moves were taken back: the bot then begins anew.
+    /// How often moves were taken back: each time the bot begins anew.
     undone: u64,
     output: &'a mut dyn Write,
 }
 
-/// What a line of input leads to.
+/// What follows a line of input.
 enum Next {
     /// The next player's turn.
     Turn,
@@ -140,12 +140,12 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Reads a line and does what it says.
+    /// Reads a line and carries it out.
     fn ask(&mut self, input: &mut dyn BufRead) -> Result<Next, Failure> {
         write!(self.output, "{}> ", self.player)?;
         self.output.flush()?;
         let mut line = Vec::new();
-        // A line of any length is one line, and not kept beyond what a name needs.
+        // A line may have any length; only the part that a file name may need is kept.
         if io::Read::take(&mut *input, 1 << 16).read_until(b'\n', &mut line)? == 0 {
             writeln!(self.output)?;
             return Ok(Next::End);

@@ -46,12 +46,12 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
-/// Where the positions of the published run are, which are here too: the program needs no
-/// repository around it.
+/// The file with the positions of the published run. The program contains a copy, so that it needs
+/// no repository.
 const PUBLISHED: &str = "experiments/positions/solved.csv";
 
-/// Games without a new position after which no more are drawn: small boards have few positions
-/// on which moves differ, or none.
+/// Games in a row without a new position after which the command ends: small boards have few
+/// positions, or none, in which moves differ in value.
 const GAMES: u64 = 2_000;
 
 /// The positions of the file `path`.
@@ -74,7 +74,7 @@ pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
     solved::read(&text).map_err(|fault| format!("{name}: {fault}"))
 }
 
-/// Adds positions to the file, and prints what became of all that were drawn.
+/// Adds positions to the file, and prints what became of all drawn positions.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { file: path, add, size, seed, nodes, threads, memory } = arguments;
     memory.limit();
@@ -93,7 +93,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let pool = pool(threads.map_or_else(cores, usize::from))?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());
     let folder = RunDirectory::shared(parent.unwrap_or(Path::new(".")))?;
-    // Locked before the file is read: what another process added meanwhile would be lost.
+    // Locked before the file is read: else positions that another process adds would be lost.
     let _lock = RunLock::take(folder.path(), &format!("{name}.lock"))?;
     let mut positions =
         if path.exists() { read(path).map_err(Failure::Usage)? } else { Vec::new() };
@@ -103,14 +103,14 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let found = |found| progress.reach(found);
     let drawing = pool.install(|| draw(*size, *seed, limits, &positions, &stop, found));
     drop(progress);
-    // Nothing but memory for the table of a solver can be lacking.
+    // This fails only if memory for a solver's table is lacking.
     let drawing =
         drawing.map_err(|fault| ResourceFault::because(Resource::Memory, fault.to_string()))?;
     let found = drawing.positions.len();
     write!(host.output, "{}", table(&drawing))?;
     if found > 0 {
         positions.extend(drawing.positions);
-        // As a whole or not at all, as the files of a run are.
+        // Written as a whole or not at all, like the files of a run.
         folder.write(&name, &solved::write(&positions)?)?;
         let (file, all) = (path.display(), positions.len());
         writeln!(host.output, "{found} positions added to {file}: it has {all}")?;
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What became of the positions drawn, by the share of points that are empty.
+/// What became of the drawn positions, by share of empty points.
 fn table(drawing: &Drawing) -> TextTable {
     let columns = ["empty points", "kept", "all moves alike", "endless games", "unsolved", "unfit"];
     let columns: Vec<(&str, Align)> = columns

@@ -44,9 +44,9 @@ enum Command {
     Tune(super::tune::Arguments),
 }
 
-/// The program `tengen` with the arguments of the process, after `register`, which registers what a
-/// program of one's own adds ([`crate::register`]): what it has registered is there in every command.
-/// If a registration fails, the program prints its error and ends with exit code 2.
+/// The program `tengen` with the arguments of the process and with the caller's own registered
+/// code. First `register` registers this code ([`crate::register`]), which every command can then
+/// use. If a registration fails, the program prints its error and ends with exit code 2.
 ///
 /// # Examples
 /// ```no_run
@@ -75,7 +75,7 @@ pub fn main_with(register: impl FnOnce() -> Result<(), RegistryError>) -> ExitCo
         let _ = writeln!(std::io::stderr(), "error: {error}");
         return ExitCode::from(2);
     }
-    // A program that does not say who it is has the name of its file.
+    // A program that registers no name is named after its file.
     let path = std::env::current_exe().ok();
     let name = path.as_ref().and_then(|path| path.file_stem());
     crate::bots::name_program(
@@ -90,8 +90,8 @@ pub fn main() -> ExitCode {
     super::run(|arguments: Arguments, host| arguments.command.run(host))
 }
 
-/// The program `tengen` with `words` for its arguments, the name of the program first, in a process that is a whole
-/// `tengen`: it reads standard input, and answers Ctrl-C. Returns the exit code.
+/// The program `tengen` with `words` as its arguments, the name of the program first. The process
+/// acts as the whole program: it reads standard input, and answers Ctrl-C. Returns the exit code.
 #[must_use]
 pub fn main_of(words: impl IntoIterator<Item = OsString>) -> u8 {
     super::run_words(words, |arguments: Arguments, host| arguments.command.run(host))
@@ -157,7 +157,7 @@ impl Command {
         }
     }
 
-    /// Whether it talks with a user or a program until that ends.
+    /// Whether it talks with a user or another program until the dialogue ends.
     const fn talks(&self) -> bool {
         match self {
             Self::Gtp(_) | Self::Play(_) => true,

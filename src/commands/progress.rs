@@ -5,23 +5,23 @@ use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// How often a line is written where standard error is no terminal.
+/// Time between two lines of progress if standard error is no terminal.
 const EVERY: Duration = Duration::from_secs(30);
 
-/// How far a command is.
+/// The progress of a command, in units.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units {
     /// Number of units that are done.
     pub done: usize,
     /// Number of all units.
     pub all: usize,
-    /// What they are called, as "games".
+    /// The name of the units, such as "games".
     pub name: String,
-    /// What else is known, to be shown behind the numbers.
+    /// A message to show behind the numbers.
     pub message: String,
 }
 
-/// The progress of a command, shown as its caller shows it.
+/// The progress of a command, which its caller shows.
 pub struct Progress {
     units: Units,
     shown: Shown,
@@ -63,7 +63,7 @@ pub fn bar(units: &Units) -> Shown {
     let bar = ProgressBar::new(units.all as u64);
     let template =
         format!("{{bar:20}} {{pos}}/{{len}} {}, {{per_sec}}, {{eta}} left{{wide_msg}}", units.name);
-    // The template is constant: a plain bar if it should be refused.
+    // The template is constant; if it is refused all the same, a plain bar is used.
     let style = ProgressStyle::with_template(&template);
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_position(units.done as u64);

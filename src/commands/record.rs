@@ -38,7 +38,7 @@ pub struct PlaceArguments {
 }
 
 impl PlaceArguments {
-    /// Whether a position was asked for.
+    /// Whether options choose a position.
     pub fn is_given(&self) -> bool {
         self.moves.is_some() || self.game != 1
     }

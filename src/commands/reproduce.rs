@@ -34,7 +34,7 @@ pub struct Arguments {
 /// The commits that changed how bots play, from the first.
 const CHANGES: &str = include_str!("changes.csv");
 
-/// A commit since which bots play other games.
+/// A commit that changed the games of bots.
 #[derive(Debug, Deserialize)]
 struct Change {
     commit: String,
@@ -87,8 +87,9 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     Err(anyhow!("{different} of {count} games differ from the games in {folder}").into())
 }
 
-/// `count` of `all` places: one at random in each of as many equal parts, always the same. Equal steps
-/// would meet the same pairing again and again, since a schedule goes through all of them in turn.
+/// `count` of `all` places: a random one in each of `count` equal parts, the same at every call.
+/// Equal steps would meet one pairing again and again, since a schedule goes through all pairings
+/// in turn.
 fn spread(all: usize, count: usize) -> impl Iterator<Item = usize> {
     (0..count).map(move |part| {
         let [begin, end] = [part, part + 1].map(|part| part * all / count);
@@ -97,7 +98,7 @@ fn spread(all: usize, count: usize) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Plays the games `due`, and says of each that differs from its row what differs.
+/// Plays the games `due`; returns the difference for each game that differs from its row.
 fn play_again(
     tournament: &Tournament,
     rows: &BTreeMap<usize, GameRow>,
@@ -135,7 +136,7 @@ fn why_not(tournament: &Tournament) -> Vec<Option<String>> {
     tournament.bots.iter().map(reason).collect()
 }
 
-/// Names the commit that made the run, and the later ones since which bots play otherwise.
+/// Names the commit that made the run, and the later commits that changed how bots play.
 fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     let (Some(first), Some(last)) = (manifest.sessions.first(), manifest.sessions.last()) else {
         writeln!(host.output, "the manifest names no commit")?;
@@ -152,7 +153,7 @@ fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     writeln!(host.output, "the run was made by commit {commit}{dirty}, {started}: {how}")?;
     for change in csv::Reader::from_reader(CHANGES.as_bytes()).deserialize() {
         let Change { commit, date, what } = change?;
-        // Both are written alike, in UTC.
+        // Both dates have the same form, in UTC.
         if *started < date {
             writeln!(host.output, "changed since: commit {commit} of {date}: {what}")?;
         }
@@ -160,7 +161,7 @@ fn describe(manifest: &Manifest, host: &mut Host<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What differs between a row of a run and the same game played again, if anything does. Times may.
+/// What differs between a row of a run and the same game played again; none if only times differ.
 fn difference(row: &GameRow, again: &GameRow) -> Option<String> {
     if row.has_moves() && row.moves != again.moves {
         let [before, after] = [row, again].map(|row| row.moves.split_whitespace());
@@ -210,7 +211,7 @@ mod tests {
         assert!(spread(18, 18).eq(0..18));
         let places: Vec<usize> = spread(840, 42).collect();
         assert!(places.iter().enumerate().all(|(part, place)| place / 20 == part), "{places:?}");
-        // Of the 21 pairings of 7 bots, two games each.
+        // 7 bots have 21 pairings, with two games for each in turn.
         let pairings: BTreeSet<usize> = places.iter().map(|place| place / 2 % 21).collect();
         assert!(pairings.len() > 14, "{pairings:?}");
     }

@@ -1,4 +1,4 @@
-//! A run that is opened or was stopped, and the folder of a measurement that is no run.
+//! Opening of runs, the failure of a stopped run, and the folder of a measurement that is no run.
 
 use super::build::build;
 use super::{Caller, Failure};
@@ -14,7 +14,7 @@ pub fn open(folder: &Path, caller: &dyn Caller) -> Result<Run, Failure> {
     Ok(run)
 }
 
-/// The folder of a measurement that is no run, whose manifest has its one session.
+/// The folder of a measurement that is no run. Its manifest has a single session.
 pub struct Measurement {
     pub directory: RunDirectory,
     session: SessionRecord,
@@ -22,8 +22,8 @@ pub struct Measurement {
 }
 
 impl Measurement {
-    /// The new folder `out`, for a measurement on so many threads that begins now; none if nothing is to be
-    /// written.
+    /// The new folder `out`, for a measurement on `threads` threads that begins now; none without
+    /// `out`.
     pub fn begin(
         out: Option<&Path>,
         threads: usize,
@@ -55,8 +55,8 @@ impl Measurement {
     }
 }
 
-/// The failure of a run in `folder` that stopped `at` this point for lack of a resource or by request, and is
-/// resumed with the options `more`, each after a space.
+/// The failure of a run in `folder` that stopped `at` this point, by request or for the `lacking`
+/// resource. It names the options `more`, each after a space, with which the run is resumed.
 pub fn stopped(folder: &Path, lacking: Option<ResourceFault>, at: &str, more: &str) -> Failure {
     let why = lacking.map_or(String::new(), |fault| format!("{fault}: "));
     let folder = folder.display();

@@ -72,7 +72,7 @@ pub(super) fn schema(kind: RunKind) -> Value {
     schema
 }
 
-/// A table of `settings`, which have these `defaults`, and of no others.
+/// A table with exactly these `settings`, which have these `defaults`.
 fn object(settings: &[Setting], defaults: &Table) -> Value {
     let property = |setting: &Setting| (setting.key.to_owned(), property(setting, defaults));
     let properties: Map<String, Value> = settings.iter().map(property).collect();
@@ -81,7 +81,7 @@ fn object(settings: &[Setting], defaults: &Table) -> Value {
 
 fn property(setting: &Setting, defaults: &Table) -> Value {
     let mut property = match (setting.domain)() {
-        // One value alone is read as a list of it.
+        // A single value is read as a list of one value.
         Domain::List(each) => {
             let each = described(&each);
             json!({ "anyOf": [each, { "type": "array", "items": each }] })
@@ -125,7 +125,7 @@ fn described(domain: &Domain) -> Value {
             json!({ "enum": names })
         }
         Domain::Text(forms) if forms.is_empty() => json!({ "type": "string" }),
-        // Some are numbers or tables too.
+        // Some of these texts may also be numbers or tables, so no type is given.
         Domain::Text(forms) => json!({ "title": forms }),
         Domain::Described { name, forms } => {
             json!({ "title": forms, "$ref": format!("#/$defs/{name}") })

@@ -65,7 +65,7 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
-/// The folder of one's own runs, or else that of the published ones.
+/// The folder of the user's own runs; if it is missing, the folder of the published runs.
 fn default_runs() -> PathBuf {
     let own = PathBuf::from("runs");
     if own.is_dir() { own } else { "results".into() }
@@ -74,9 +74,9 @@ fn default_runs() -> PathBuf {
 /// Searches at once by default.
 const SEARCHES: u16 = 4;
 
-/// What the page may start: runs of these kinds, at most so many at once, by this program.
+/// The runs that the page may start, at most `at_once` at the same time, by this program.
 fn starts(at_once: usize) -> Result<Starts, Failure> {
-    // A script in another language that runs this program is named before the command.
+    // If a script in another language runs this program, its words stand before the command.
     let words = std::env::args_os().skip(1).take_while(|word| word != "serve");
     let program = std::iter::once(OsString::from(std::env::current_exe()?)).chain(words).collect();
     let kinds = [

@@ -9,11 +9,11 @@ use std::str::FromStr;
 use strum::{EnumMessage, VariantArray};
 use toml::{Table, Value};
 
-/// The settings of `O` that are given as options of a command line: an option for each, `--max-plies`
-/// for the key `max_plies`, in a group of the name `Settings`.
+/// The settings of `O` as options of a command line: one option for each setting, such as
+/// `--max-plies` for the key `max_plies`, in a group named `Settings`.
 #[derive(Clone, Debug)]
 pub struct Options<O> {
-    /// What is given, by key. Values are texts, which are read with the settings.
+    /// The given settings, by key. Values are texts; they are parsed together with the settings.
     pub given: Table,
     owner: PhantomData<O>,
 }
@@ -65,7 +65,7 @@ fn help(setting: &Setting, meaning: String, defaults: &Table) -> String {
     let mut help = meaning;
     let domain = (setting.domain)();
     let each = if let Domain::List(each) = &domain { each } else { &domain };
-    // A range that only the type sets says nothing.
+    // A range that is only the type's own range is not worth showing.
     let is_narrowed = match each {
         Domain::Whole { least, most } => *least > 0 || *most < u32::MAX.into(),
         Domain::Number { .. } => *each != Domain::NUMBERS,
@@ -113,7 +113,7 @@ impl<O: CliOptions> clap::FromArgMatches for Options<O> {
     }
 }
 
-/// The table that `texts`, each NAME=VALUE, make for `setting`.
+/// The table for `setting` from `texts`, each NAME=VALUE.
 fn pairs(setting: &Setting, texts: impl Iterator<Item = String>) -> Result<Table, clap::Error> {
     let refused = |said: String| clap::Error::raw(clap::error::ErrorKind::InvalidValue, said);
     let Setting { key, value: form, .. } = setting;
@@ -130,7 +130,7 @@ fn pairs(setting: &Setting, texts: impl Iterator<Item = String>) -> Result<Table
     Ok(table)
 }
 
-/// A command-line parser of the names of the variants of `T`, which the help text lists.
+/// A command-line parser for the names of the variants of `T`; the help text lists the names.
 #[must_use]
 pub fn choices<T>() -> impl TypedValueParser<Value = T>
 where

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 pub struct SettingsFile {
     path: PathBuf,
     text: String,
-    /// What the file says, with paths as seen from the working folder.
+    /// The settings in the file, with paths relative to the working folder.
     pub table: Table,
 }
 
@@ -29,14 +29,15 @@ impl SettingsFile {
     }
 }
 
-/// Refuses settings that are `given` with `option`, which reads those of the run, but for the `allowed` ones.
+/// Refuses settings `given` with `option`, which reads the run's own settings; `allowed` settings
+/// are accepted.
 pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
     let Some(key) = given.keys().next() else { return Ok(()) };
     let given = key.replace('_', "-");
     Err(Failure::Usage(format!("{option} reads the settings of the run: leave --{given} out")))
 }
 
-/// Checks that the settings `table` are those of a run of one of `kinds`; else says of which.
+/// Checks that `table` has the settings of a run of one of `kinds`; the error names its kind.
 fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
     let Some(kind) = table.get("kind").and_then(Value::as_str) else { return Ok(()) };
     if kinds.contains(&kind) {
@@ -50,8 +51,8 @@ fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
     Err(format!("the settings are those of a run of the program {program}: use that"))
 }
 
-/// The failure for the invalid setting of `error`: with its option if it is one of the options
-/// `given`, with its line in `file` if it stands there.
+/// The failure for the invalid setting of `error`. It names the option if the setting is one of the
+/// options `given`, else the line in `file`.
 pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>) -> Failure {
     let said = error.to_string();
     let Some(key) = error.key() else { return Failure::Usage(said) };

@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the root says of players and result, where it says anything.
+/// Writes players and result, if the root node names them.
 fn write_players(tree: &GameTree, output: &mut dyn Write) -> Result<(), Failure> {
     let of = |key: &str| tree.main_line().find_map(|node| node.text(key));
     let one_line = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -6,7 +6,7 @@ use crate::go::{Game, Move, Preset, Rules, Size, default_komi};
 use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
-/// The configurations of the table: each uses another part of the search.
+/// The configurations of the table; each uses a different part of the search.
 pub const FAMILY: [&str; 19] = [
     "uct",
     "uct:prior=learned",
@@ -29,7 +29,7 @@ pub const FAMILY: [&str; 19] = [
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
 ];
 
-/// The positions that are searched: board and moves.
+/// The searched positions: board and moves.
 const POSITIONS: [(u8, &str); 3] = [(5, ""), (9, "E5 C3"), (3, "B2 pass A1 A2 B1")];
 
 const SEED: u64 = 2026;
@@ -47,8 +47,8 @@ pub struct Arguments {
     bot: Option<BotConfig>,
 }
 
-/// The signature of the searches of `config`, and the nodes of their trees. Refuses searches that stop by the
-/// clock: they cannot be repeated.
+/// The signature of the searches of `config`, and the number of nodes of their trees. Refuses
+/// searches that stop by the clock: they cannot be repeated.
 pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
     if config.seconds.is_some() {
         return Err(Failure::usage("a search that stops by the clock has no signature"));

@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let limits =
         Limits { nodes: arguments.nodes, time: arguments.seconds.map(Duration::from_secs_f64) };
     let mut watch = Watcher::new(host.caller, arguments.progress)?;
-    // What cannot be written is known before hours are spent.
+    // Made first: a folder that cannot be written is refused before hours are spent.
     let mut measurement = Measurement::begin(arguments.out.as_deref(), 1, host.caller)?;
     let least = arguments.at_least.map(ScoreClaim::AtLeast);
     let claim = least.or(arguments.at_most.map(ScoreClaim::AtMost));
@@ -156,7 +156,7 @@ fn unsolved(fault: SolveError) -> Failure {
     }
 }
 
-/// The game to whose last position the question is put.
+/// The game whose last position is to be solved.
 fn start(arguments: &Arguments, caller: &dyn Caller) -> Result<Game, Failure> {
     let rules = |size: Size| Rules {
         ko: arguments.ko,
@@ -199,7 +199,7 @@ fn diagram(text: &str, to_play: Color) -> Result<Board<6>, Failure> {
     Board::from_diagram(&rows, to_play).map_err(|fault| Failure::usage(format!("{text}: {fault}")))
 }
 
-/// Says progress, and stops when it is asked to.
+/// Reports progress, and stops the solver on request.
 struct Watcher<'a> {
     caller: &'a dyn Caller,
     stop: Arc<AtomicBool>,
@@ -207,7 +207,7 @@ struct Watcher<'a> {
     said: Option<(Instant, Progress)>,
 }
 
-/// Time between two lines of progress while the bounds stay.
+/// Time between two lines of progress while the bounds are unchanged.
 const PERIOD: Duration = Duration::from_secs(1);
 
 impl<'a> Watcher<'a> {

@@ -299,7 +299,7 @@ def test_dead_stones_are_marked_at_the_end(page):
                   "Black 15, White 10, komi 0.5: B+4.5")
     # Headline, text and record have one result.
     shown = browser.js(status)
-    assert shown.startswith("Black wins by 4.5") and f"As the stones stand: {official}" in shown, shown
+    assert shown.startswith("Black wins by 4.5") and f"With no stones marked dead: {official}" in shown, shown
     browser.until("return document.querySelectorAll('figure:first-child .dead').length === 2")
     label = "return document.querySelector(\".goban [id$='-A1']\").ariaLabel"
     assert "marked dead" in browser.js(label)

@@ -42,7 +42,7 @@ test("a simulation is shown in its four phases", () => {
 
 test("urgencies in words", () => {
   assert.equal(urgencyText({ by: "terms", urgency: 0.5 }), "0.5000");
-  assert.equal(urgencyText({ by: "first-play", urgency: null }), "∞: a first play");
+  assert.equal(urgencyText({ by: "first-play", urgency: null }), "∞: not tried yet");
   assert.equal(urgencyText({ by: "draw", urgency: 0.5, beta: [3, 2.5] }),
     "0.5000 drawn from Beta(3, 2.5)");
   const none = { win_rate: 0.5, rave: 0, exploration: 1e-9 };

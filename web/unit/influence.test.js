@@ -44,7 +44,7 @@ test("the answer names the settings that change the move, the largest change, an
   );
   // A seed is no setting, however large its change is.
   const only = answerOf("C3", full, [found("with another seed", 10, { isSeed: true })], 1000);
-  assert.match(only, /none of its settings can be taken off\. Another seed plays D4: C3 then has 10\.0 %/);
+  assert.match(only, /no setting of it can be switched off\. Another seed plays D4: C3 then has 10\.0 %/);
   assert.equal(playedText("C3", "C3"), " The game has this move too.");
   assert.equal(playedText("C3", "D4"), " The game has D4.");
   assert.equal(playedText("C3", ""), "");

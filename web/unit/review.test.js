@@ -98,7 +98,7 @@ test("the solver's values say which moves lost points", () => {
   assert.equal(leadInWords({ lower: 1.5, upper: 1.5 }), "B+1.5");
   assert.equal(leadInWords({ lower: -2, upper: 0 }), "between W+2 and jigo");
   const endless = { lower: -2, upper: 2, proved: true };
-  assert.equal(leadInWords(endless), "W+2 and B+2, as endless games count");
+  assert.equal(leadInWords(endless), "W+2 and B+2, depending on how endless games count");
 });
 
 test("the solver gives up after three positions in a row that it cannot prove", () => {

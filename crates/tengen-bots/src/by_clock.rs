@@ -4,15 +4,16 @@ use super::config::BotConfig;
 use tengen_search::UctConfig;
 
 impl BotConfig {
-    /// Whether it has `seconds` and no `simulations`.
+    /// Whether a clock alone ends its searches: it has `seconds` and no `simulations`.
     #[must_use]
     pub fn ends_by_clock(&self) -> bool {
         self.uct().is_some_and(|uct| uct.simulations.is_none() && uct.seconds.is_some())
     }
 
-    /// The bot for a search that a clock ends, on `threads` threads. A `uct` bot with one worker gets one per
-    /// thread, which share `max_nodes`; any other bot, and one whose settings do not allow several, is unchanged. Each
-    /// worker makes as many simulations in the time as one alone, and two and four won more games than one
+    /// The bot for a search that a clock ends, on `threads` threads. A `uct` bot with one worker
+    /// gets one worker per thread, and the workers share `max_nodes`. Any other bot, or one whose
+    /// settings do not allow several workers, is unchanged. Each worker makes as many simulations
+    /// in the time as one alone, and two and four workers won more games than one
     /// (`results/README.md`, workers-equal-time-9x9).
     #[must_use]
     pub fn by_clock(&self, threads: usize) -> Self {
@@ -58,7 +59,7 @@ mod tests {
         };
         assert_eq!(by_clock("uct:max_nodes=40000", 4), "uct:max_nodes=10000,workers=4");
         assert_eq!(by_clock("uct:max_nodes=40000", 1), "uct:max_nodes=40000");
-        // The nodes of the last are too few for four.
+        // The last bot has too few nodes for four workers.
         for same in ["uct:workers=2", "random", "uct:max_nodes=2000"] {
             assert_eq!(by_clock(same, 4), same);
         }

@@ -80,8 +80,8 @@ impl BotConfig {
         self.settings_of()
     }
 
-    /// The versions of what the program has registered of the bot: its kind, and what its settings
-    /// name. A bot whose versions differ is another bot, though its text is the same.
+    /// The versions of the registered parts of the bot: its kind, and components that its settings
+    /// name. Bots with equal texts but other versions are different bots.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let of_kind = Some(self.kind.version()).filter(|version| !version.is_empty());
@@ -90,9 +90,9 @@ impl BotConfig {
         versions
     }
 
-    /// Builds the player of one game. All its random draws follow from `seed`; `pool`
-    /// runs the workers of a search where there are several. A panic of code that the program has
-    /// registered, the bot itself or what its settings name, is a failure of the player
+    /// Builds the player of one game. All its random draws follow from `seed`; `pool` runs the
+    /// workers of a search where there are several. A panic of code that the program has
+    /// registered, the bot itself or a component that its settings name, is a failure of the player
     /// ([`FailureKind::Panic`](super::FailureKind::Panic)).
     #[must_use]
     pub fn build<'pool>(
@@ -115,12 +115,12 @@ impl BotConfig {
         self.call(|| self.bot.build(seed, pool))
     }
 
-    /// Whether the bot is registered, or calls code that is.
+    /// Whether the bot is registered, or calls registered code.
     fn calls_registered_code(&self) -> bool {
         !self.versions().is_empty()
     }
 
-    /// Calls `work`, code of a player of the bot: a panic of a registered one names it.
+    /// Calls `work`, code of a player of the bot; a panic of a registered bot names the bot.
     pub(crate) fn call<T>(&self, work: impl FnOnce() -> T) -> T {
         if self.kind.is_built_in() {
             return work();
@@ -134,8 +134,8 @@ impl BotConfig {
         self.call(|| self.bot.side_by_side())
     }
 
-    /// Number of root-parallel workers of a search, which as many threads can run at
-    /// once; 1 for a bot that does not search.
+    /// Number of root-parallel workers of a search: as many threads can run it at once. 1 for a bot
+    /// that does not search.
     #[must_use]
     pub fn workers(&self) -> usize {
         self.call(|| self.bot.workers())
@@ -148,7 +148,7 @@ impl BotConfig {
         self.call(|| self.bot.max_bytes(size))
     }
 
-    /// What a move of the bot may cost; none where another program chooses it.
+    /// The limits of a move of the bot; none where another program chooses the move.
     #[must_use]
     pub fn move_cost(&self) -> Option<MoveCost> {
         self.call(|| self.bot.move_cost())

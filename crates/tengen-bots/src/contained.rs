@@ -1,12 +1,13 @@
-//! A player that outlives panics of registered code: each is a failure of the bot, which loses its game.
+//! A player that outlives panics of registered code: each panic is a failure of the bot, which
+//! loses its game.
 
 use super::{Bot, BotConfig, BotFailure, FailureKind, MoveAnswer, MoveRequest, ShouldStop};
 use std::time::Duration;
 use tengen_go::{Game, Score, catch_registered_panic};
 use tengen_search::{ResourceFault, SearchResult};
 
-/// A player whose bot calls registered code, or is registered. After a panic the state of the bot is dropped; if it is
-/// asked again, as over GTP, a new one is built.
+/// A player whose bot calls registered code, or is registered. After a panic the bot is dropped; if
+/// the player is asked again, as over GTP, it builds a new bot.
 pub(super) struct Contained<'pool> {
     config: BotConfig,
     seed: u64,
@@ -28,7 +29,7 @@ impl<'pool> Contained<'pool> {
         Self { config, seed, pool, bot: None, time: None, should_stop }
     }
 
-    /// The result of `call`, or the failure that the panic of registered code is.
+    /// The result of `call`; a panic of registered code becomes a failure.
     fn ask<T>(
         &mut self,
         call: impl FnOnce(&mut dyn Bot) -> Result<T, BotFailure>,
@@ -52,7 +53,7 @@ impl<'pool> Contained<'pool> {
         answer
     }
 
-    /// Drops the bot, whose code may panic at that too.
+    /// Drops the bot, whose code may panic again while it is dropped.
     fn drop_bot(&mut self) {
         let bot = self.bot.take();
         let _ = catch_registered_panic(|| self.config.call(|| drop(bot)));
@@ -94,7 +95,7 @@ impl Bot for Contained<'_> {
     fn set_time(&mut self, time: Option<Duration>) {
         self.time = time;
         if self.bot.is_some() {
-            // What panics here does so again when the bot is asked for a move.
+            // Code that panics here panics again when the bot is asked for a move.
             let _ = self.ask(|bot| {
                 bot.set_time(time);
                 Ok(())

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{PoisonError, RwLock};
 use tengen_go::RegistryError;
 
-/// A program outside of Tengen that runs its commands.
+/// A program outside of Tengen that runs Tengen's commands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// Its name.
@@ -16,9 +16,9 @@ pub struct Program {
 /// The program that runs, unless it is Tengen.
 static PROGRAM: RwLock<Option<Program>> = RwLock::new(None);
 
-/// Says that the program that runs is `name` in `version`, and not Tengen. Its name and version are then those of
-/// GTP and of `--version`, and manifests of runs have them beside Tengen's. Refuses a text that is empty or
-/// has a control character, such as a line break.
+/// Registers the running program as `name` in `version`, in place of Tengen. GTP and `--version`
+/// then tell this name and version, and manifests of runs hold them beside Tengen's. Refuses a text
+/// that is empty or has a control character, such as a line break.
 pub fn register_program(
     name: impl Into<String>,
     version: impl Into<String>,
@@ -37,7 +37,8 @@ pub fn register_program(
     Ok(())
 }
 
-/// Names the program that runs, without a version, unless [`register_program`] or an earlier call has named it.
+/// Names the program that runs, without a version, unless [`register_program`] or an earlier call
+/// has named it.
 pub fn name_program(name: String) {
     if program().is_none() {
         set(Program { name, version: None });

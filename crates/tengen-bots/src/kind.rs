@@ -4,8 +4,8 @@ use super::Bot;
 use std::any::Any;
 use tengen_go::Size;
 
-/// Limits of one move that the settings of a bot state; 0 where they state none of that kind:
-/// the bot does not use it, or may use any amount.
+/// The limits that a bot's settings set for one move. 0 means no limit: the bot does not use the
+/// resource, or may use any amount.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCost {
     /// Simulations: the setting `simulations`.
@@ -20,8 +20,8 @@ pub struct MoveCost {
     pub solver_mebibytes: u32,
 }
 
-/// How many games of a bot one thread can play side by side, so that the searches of all of
-/// them share its lanes: from the most to the fewest.
+/// How many games of a bot one thread can play side by side, so that the searches of all games
+/// share its lanes. Ordered from the most to the fewest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SideBySide {
     /// Any number.
@@ -35,9 +35,9 @@ pub enum SideBySide {
 /// The settings of a kind of bot: they build its players, and say what running one
 /// takes. A program registers kinds of its own ([`register`](super::register)).
 ///
-/// Only [`help`](Self::help) and [`build`](Self::build) are required. [`move_cost`](Self::move_cost) and
-/// [`makes_simulations`](Self::makes_simulations) are for bots that make simulations, [`max_bytes`](Self::max_bytes)
-/// for those that keep a large tree.
+/// Only [`help`](Self::help) and [`build`](Self::build) are required.
+/// [`move_cost`](Self::move_cost) and [`makes_simulations`](Self::makes_simulations) are for bots
+/// that make simulations, [`max_bytes`](Self::max_bytes) for those that keep a large tree.
 pub trait BotKind: Any + Send + Sync {
     /// Line of the help text: how a bot of this kind is written, and what it is.
     #[must_use]
@@ -58,8 +58,8 @@ pub trait BotKind: Any + Send + Sync {
         SideBySide::Any
     }
 
-    /// Number of root-parallel workers of a search, which as many threads can run at
-    /// once; 1 for a bot that does not search.
+    /// Number of root-parallel workers of a search: as many threads can run it at once. 1 for a bot
+    /// that does not search.
     fn workers(&self) -> usize {
         1
     }
@@ -71,8 +71,8 @@ pub trait BotKind: Any + Send + Sync {
         Some(0)
     }
 
-    /// What a move may cost; none where another program chooses it. The default is that of
-    /// bots that do not search.
+    /// The limits of a move; none where another program chooses the move. The default is for bots
+    /// that do not search.
     fn move_cost(&self) -> Option<MoveCost> {
         Some(MoveCost::default())
     }
@@ -87,8 +87,8 @@ pub trait BotKind: Any + Send + Sync {
         true
     }
 
-    /// The versions of the registered components that the settings name. A bot of other versions is another
-    /// bot, though its text is the same.
+    /// The versions of the registered components that the settings name. Bots with equal texts but
+    /// other versions are different bots.
     fn versions(&self) -> Vec<String> {
         Vec::new()
     }

@@ -66,8 +66,8 @@ static KINDS: Registry<Declaration> = Registry::new(
     ],
 );
 
-/// Registers the kind of bot whose settings are `K` under `name` in `version`: from now on `NAME`, or
-/// `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. Its settings are declared by
+/// Registers the kind of bot whose settings are `K` under `name` in `version`: from now on `NAME`,
+/// or `NAME:KEY=VALUE,KEY=VALUE`, is a bot in every text and file. Its settings are declared by
 /// [`settings!`](tengen_settings::settings), as those of Tengen's bots are.
 ///
 /// # Examples
@@ -121,8 +121,9 @@ where
     KINDS.register(name, version, |_| Ok(Box::new(Declaration::of::<K>())))
 }
 
-/// Registers bots without settings under `name` in `version`, whose players `bot` builds: for those that are
-/// known only when the program runs, as from another language. `help` is the line of the help text.
+/// Registers bots without settings under `name` in `version`, whose players `bot` builds: for bots
+/// that are known only at run time, such as those of another language. `help` is the line of the
+/// help text.
 ///
 /// # Examples
 /// ```
@@ -155,8 +156,8 @@ pub fn register_bot(
     })
 }
 
-/// Unregisters the kind of bot `name`: a text with this name is an error from now on, and what was read before keeps
-/// working. Returns false if the program has registered nothing of this name.
+/// Unregisters the kind of bot `name`: a text with this name is an error from now on; bots that
+/// were read before keep working. Returns false if the program has registered nothing of this name.
 pub fn unregister(name: &str) -> bool {
     KINDS.unregister(name)
 }
@@ -167,8 +168,8 @@ fn refuse_preset(name: &str) -> Result<(), RegistryError> {
 }
 
 impl Kind {
-    /// The kinds of bots, in the order in which help shows them: those of Tengen, then those that the
-    /// program has registered.
+    /// The kinds of bots, in the order in which help shows them: those of Tengen, then those that
+    /// the program has registered.
     #[must_use]
     pub fn all() -> Vec<Self> {
         KINDS.names().iter().filter_map(|name| KINDS.get(name).ok().map(Self::from)).collect()
@@ -205,7 +206,7 @@ impl Kind {
         Self::all().iter().map(|kind| kind.name).chain(presets).collect()
     }
 
-    /// Reads `settings`, those of a bot of this kind, without the kind.
+    /// Reads the `settings` of a bot of this kind, without the kind itself.
     ///
     /// # Errors
     /// The setting that is wrong, in one line.
@@ -222,7 +223,7 @@ impl Kind {
         (self.declaration.filled)(&Table::new())
     }
 
-    /// The least of `settings`, all those of a bot, of which the others follow.
+    /// The fewest of `settings`, all settings of a bot, from which the others follow.
     pub(crate) fn shortest(&self, settings: &Table) -> Table {
         let mut given = Table::new();
         let mut filled = (self.declaration.filled)(&given);

@@ -67,8 +67,8 @@ pub trait Bot: Send {
     }
 
     /// Chooses the move from the `results` of the searches that [`Bot::begin_move`], or this
-    /// function before, returned; they took `seconds`. A bot may need more searches. Fails if the bot has
-    /// returned no searches.
+    /// function before, returned; they took `seconds`. A bot may need more searches. Fails if the
+    /// bot has returned no searches.
     fn end_move(
         &mut self,
         game: &Game,
@@ -79,22 +79,23 @@ pub trait Bot: Send {
         Err(no_search())
     }
 
-    /// Begins an analysis of the last position of `game`: like [`Bot::begin_move`], but the searches are for
-    /// somebody who looks at them while they go on, and may be without a budget. The default begins a move.
+    /// Begins an analysis of the last position of `game`: like [`Bot::begin_move`], but the
+    /// searches are meant to be looked at while they run, and may have no budget. The default
+    /// begins a move.
     fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
         self.begin_move(game)
     }
 
-    /// Sets the time that each of the next moves may take, in place of what the
-    /// settings say of simulations; a shorter time of the settings still holds.
-    /// None: the settings alone hold. Bots that do not search take no heed.
+    /// Sets the time that each of the next moves may take, in place of the number of simulations in
+    /// the settings; a shorter time in the settings still holds. None: the settings alone hold.
+    /// Bots that do not search ignore it.
     fn set_time(&mut self, time: Option<Duration>) {
         let _ = time;
     }
 
-    /// Has [`Bot::genmove`] give up soon after `should_stop` says so: its answer is then a
-    /// failure, or any legal move, and a GTP engine that was to answer is killed. Bots that make
-    /// simulations, which [`LiveSearch`] can stop, and random moves take no heed.
+    /// Makes [`Bot::genmove`] give up soon after `should_stop` says so: it then returns a failure,
+    /// or any legal move, and a GTP engine that was to answer is killed. Bots that make
+    /// simulations, which [`LiveSearch`] can stop, and the random bot ignore it.
     fn stop_when(&mut self, should_stop: ShouldStop) {
         let _ = should_stop;
     }
@@ -106,7 +107,7 @@ pub trait Bot: Send {
         Ok(None)
     }
 
-    /// What the bot has to say of its last move, for people: a line. None for most moves.
+    /// The bot's remark on its last move, for people: a line. None for most moves.
     fn remark(&self) -> Option<&str> {
         None
     }
@@ -171,8 +172,8 @@ impl MoveRequest {
 pub struct Searching {
     /// The searches, in order.
     pub searches: Vec<AnySearch>,
-    /// Seconds after which they are to be ended; none where their budgets end them. With a
-    /// limit they must run at once, and with no other searches on their thread.
+    /// Seconds after which to end the searches; none where their budgets end them. With a limit
+    /// they must run immediately, and with no other searches on their thread.
     pub seconds: Option<f64>,
 }
 
@@ -195,8 +196,7 @@ impl Searching {
 /// A bot's decision, with the statistics of its search.
 #[derive(Clone, Debug)]
 pub struct MoveAnswer {
-    /// The decision; a move of our own bots is legal, that of a GTP engine need
-    /// not be.
+    /// The decision; a move of Tengen's own bots is legal, a move of a GTP engine need not be.
     pub decision: Decision,
     /// Number of simulations; none for bots that make none.
     pub simulations: Option<u64>,
@@ -250,7 +250,7 @@ impl From<ResourceFault> for BotFailure {
     }
 }
 
-/// The failure of a bot that is given results, and has requested no search.
+/// The failure of a bot that is given results though it has requested no search.
 fn no_search() -> BotFailure {
     let reason = "the bot has requested no search".to_owned();
     BotFailure::Forfeit { kind: FailureKind::Crash, reason }
@@ -263,7 +263,8 @@ pub enum FailureKind {
     Illegal,
     /// By a crash: its program ended, or broke the protocol.
     Crash,
-    /// By a panic of code that the program has registered: the bot itself, or what its settings name.
+    /// By a panic of code that the program has registered: the bot itself, or what its settings
+    /// name.
     Panic,
     /// On time.
     Time,

@@ -6,9 +6,9 @@ use tengen_go::Game;
 use tengen_search::clock::Instant;
 use tengen_search::{AnySearch, SearchReport, SearchView, report, reports, root_parallel};
 
-/// A bot's search for one move, which runs in slices and can be looked at between them. It is
-/// the search that [`Bot::genmove`] makes, whatever the slices: what is seen after n simulations
-/// is what a budget of n simulations finds, and the move is the bot's.
+/// A bot's search for one move, which runs in slices and can be looked at between them. Whatever
+/// the slices, it is the search that [`Bot::genmove`] makes: after n simulations it shows the
+/// result of a budget of n simulations, and its move is the bot's.
 pub struct LiveSearch<'bot> {
     bot: Box<dyn Bot + 'bot>,
     pool: Option<&'bot rayon::ThreadPool>,
@@ -56,8 +56,8 @@ fn can_be_seen(config: &BotConfig) -> bool {
     config.uct().is_none_or(|uct| uct.sharing.is_none())
 }
 
-/// Begins the analysis of `game` by a new bot of `config` with the player seed `seed`: the bot, and its searches or
-/// what it has found already.
+/// Begins the analysis of `game` by a new bot of `config` with the player seed `seed`: returns the
+/// bot, and its searches or its finished answer.
 pub(super) fn begin_analysis<'bot>(
     config: &BotConfig,
     seed: u64,
@@ -81,22 +81,22 @@ pub(super) fn begin_analysis<'bot>(
 /// Why a bot cannot analyse.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum AnalysisError {
-    /// It makes no search.
+    /// The bot shows no search.
     #[error("{0} cannot analyse: expected a bot that shows its search, such as uct")]
     NoSearch(Box<BotConfig>),
     /// Its workers share counts while they search.
     #[error("{0} cannot analyse, since its workers share statistics: set sharing=none")]
     Shares(Box<BotConfig>),
-    /// It fails.
+    /// The bot fails.
     #[error(transparent)]
     Failure(#[from] BotFailure),
 }
 
 impl<'bot> LiveSearch<'bot> {
-    /// Begins an analysis of the last position of `game` ([`Bot::begin_analysis`]): for `uct` the search that a
-    /// new bot of `config` makes for its move with the player seed `seed`, without its budget and a kept tree. A
-    /// bot that searches before it returns its move is shown once that search is over. Refuses a bot that
-    /// shows no search.
+    /// Begins an analysis of the last position of `game` ([`Bot::begin_analysis`]): for `uct` the
+    /// search that a new bot of `config` makes for its move with the player seed `seed`, without
+    /// its budget and a kept tree. A bot that searches before it returns its move is shown once
+    /// that search is over. Refuses a bot that shows no search.
     pub fn analysis(
         config: &BotConfig,
         seed: u64,
@@ -131,7 +131,7 @@ impl<'bot> LiveSearch<'bot> {
         &self.game
     }
 
-    /// Simulations begun so far, those of all workers.
+    /// Simulations begun so far, by all workers.
     #[must_use]
     pub fn simulations(&self) -> u64 {
         let made = self.answer.as_ref().and_then(|answer| answer.simulations).unwrap_or(0);
@@ -146,9 +146,9 @@ impl<'bot> LiveSearch<'bot> {
         is_late || self.searches.iter().all(|search| search.is_done())
     }
 
-    /// Searches on until it is over, until `most` simulations are made in all, or until
-    /// `should_stop`, which is asked about every 64 simulations. Each worker makes one
-    /// simulation at least. After an error the search is lost.
+    /// Searches on until the search is over, `most` simulations are made in all, or `should_stop`,
+    /// called about every 64 simulations, returns true. Each worker makes one simulation at least.
+    /// After an error the search is lost.
     pub fn advance(
         &mut self,
         most: Option<u64>,
@@ -176,7 +176,7 @@ impl<'bot> LiveSearch<'bot> {
         }
     }
 
-    /// Searches on in the present searches of the bot.
+    /// Continues the present searches of the bot.
     fn advance_round(
         &mut self,
         most: Option<u64>,
@@ -194,8 +194,8 @@ impl<'bot> LiveSearch<'bot> {
         Ok(())
     }
 
-    /// Divides `most` simulations among the workers, as a budget is divided; what those that are
-    /// done have left over is for the others.
+    /// Divides `most` simulations among the workers, as a budget is divided; workers that are done
+    /// leave the rest to the others.
     fn divide(&mut self, most: Option<u64>) {
         let done = self.searches.iter().filter(|search| search.is_done());
         let left =
@@ -209,8 +209,8 @@ impl<'bot> LiveSearch<'bot> {
         }
     }
 
-    /// What is found so far, with all details; of a bot that has decided, the report that it gave. None
-    /// with `sharing`, where workers hold statistics of each other while they search.
+    /// The report so far, with all details; of a bot that has decided, its own report. None with
+    /// `sharing`, where workers hold each other's statistics while they search.
     #[must_use]
     pub fn report(&self) -> Option<SearchReport> {
         if !self.can_be_seen {

@@ -10,8 +10,8 @@ use tengen_search::config::path_in;
 use tengen_settings::{Domain, Refusal, SettingValue, Settings, one_line as as_field};
 use toml::{Table, Value};
 
-/// A bot with its name in the tournament: the name that was chosen; else the text as it was written, if that
-/// begins with a preset; else the text form of the settings.
+/// A bot with its name in the tournament: the name that was chosen; else the text as it was
+/// written, if that begins with a preset; else the text form of the settings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NamedBot {
     /// Unique in a tournament.
@@ -28,8 +28,8 @@ impl NamedBot {
         !self.has_text(&self.name) && self.name != self.config.to_string()
     }
 
-    /// Whether rows name it so: by its name or, where none was chosen, by a text of it with the keys of
-    /// an earlier version.
+    /// Whether rows call the bot `name`: by its name or, if none was chosen, by a text of it with
+    /// the keys of an earlier version.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || (!self.is_named() && self.has_text(name))
@@ -44,8 +44,8 @@ fn not_a_name(name: &str) -> String {
     format!("invalid name of a bot `{name}`: expected letters, digits, `_`, `.` and `-`")
 }
 
-/// What is wrong with `name` in a table: most often its settings were edited, and its name
-/// is still their text.
+/// The error about `name` in a table: most often the settings were edited, and the name is still
+/// the text of the earlier ones.
 fn not_its_name(name: &str) -> String {
     if written_in(name).is_err() {
         return not_a_name(name);
@@ -56,8 +56,8 @@ fn not_its_name(name: &str) -> String {
     )
 }
 
-/// The name of a bot that was given none, its `text`. Rows refer to bots by
-/// name, so it must be a text that rows hold unchanged.
+/// The name of a bot that was given none: its `text`. Rows refer to bots by name, so it must be a
+/// text that rows hold unchanged.
 fn name_from_text(text: String) -> Result<String, String> {
     if as_field(&text) == text {
         return Ok(text);
@@ -85,9 +85,9 @@ fn without_path(key: &str, value: &Value) -> Option<String> {
     Some(format!("{}{}", &text[..path.start], &text[path.end..]))
 }
 
-/// Whether `name` is a text of the bot `config`, with the number `#2` if it is the second of
-/// its text. Versions with other defaults left out, or wrote, other settings: a text is one
-/// of this bot if all that it says is so.
+/// Whether `name` is a text of the bot `config`, with the number `#2` if it is the second bot of
+/// its text. Versions with other defaults left out, or wrote, other settings: a text is one of this
+/// bot if the bot has all settings that it writes.
 fn is_text_of(name: &str, config: &BotConfig) -> bool {
     let says_so = |text: &str| {
         let (Ok(mut said), Ok(mut table)) = (written_in(text), Table::try_from(config)) else {
@@ -97,7 +97,8 @@ fn is_text_of(name: &str, config: &BotConfig) -> bool {
             return false;
         }
         if begins_with_preset(text) {
-            // Other versions may have other presets: what its name stood for is beside it.
+            // Other versions may have other presets; the settings that the preset stood for are
+            // beside it.
             said.remove("kind");
         }
         // A run, and the files that it names, may have been moved since.

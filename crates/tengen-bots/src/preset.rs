@@ -4,9 +4,9 @@ use tengen_search::UctConfig;
 use tengen_settings::{Settings, Table};
 use toml::Value;
 
-/// A name that stands for a bot of kind `uct` with settings: `NAME:KEY=VALUE` is `uct` with these settings,
-/// where a value that is given takes the place of the preset's. `config.toml` has all settings, so that a run does not
-/// change with its preset.
+/// A name that stands for a bot of kind `uct` with settings: `NAME:KEY=VALUE` is `uct` with these
+/// settings, where a value that is given takes the place of the preset's. `config.toml` holds all
+/// settings, so that a run does not change when its preset does.
 pub struct BotPreset {
     /// The name.
     pub name: &'static str,
@@ -28,9 +28,9 @@ pub(super) const PRESETS: [BotPreset; 2] = [
     },
 ];
 
-/// With each of these but `epoch` a search that plays one game at a time wins more games: in the same time
-/// (`results/README.md`, in-flight-default-9x9, learned-9x9 and mogo-9x9), or with as many new simulations (reuse-9x9).
-/// `epoch` saves time where trees are large.
+/// With each of these settings but `epoch` a search that plays one game at a time wins more games:
+/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9 and mogo-9x9), or with
+/// as many new simulations (reuse-9x9). `epoch` saves time where trees are large.
 fn strong() -> UctConfig {
     UctConfig {
         in_flight: 16,
@@ -66,7 +66,8 @@ impl BotPreset {
         settings
     }
 
-    /// Writes the settings of the preset that is the `kind` of the bot in `table`, if one is, in its place.
+    /// If the `kind` of the bot in `table` is a preset, replaces it by `uct` and the preset's
+    /// settings.
     pub(super) fn expand(table: &mut Table) {
         let kind = table.get("kind").and_then(Value::as_str);
         let Some(preset) = kind.and_then(Self::named) else { return };
@@ -114,7 +115,8 @@ mod tests {
         assert!(said.contains("line break"), "{said}");
         let chosen = named("plain=uct:simulations=7");
         assert_eq!((chosen.name.as_str(), chosen.is_named()), ("plain", true));
-        // Its name is the text of other settings; those of the preset may be other ones in another version.
+        // Its name is the text of other settings; the preset may have other settings in another
+        // version.
         let mut table = Table::try_from(&own).unwrap();
         table.insert("exploration".to_owned(), 0.3.into());
         assert_eq!(table.clone().try_into::<NamedBot>().unwrap().name, own.name);

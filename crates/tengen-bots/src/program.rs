@@ -310,9 +310,9 @@ fn failure(command: &str, fault: &Fault) -> BotFailure {
     BotFailure::Forfeit { kind, reason }
 }
 
-/// The rules as the argument of KataGo's command `kata-set-rules`; none for rules
-/// that KataGo does not have. Its `suicide` is that of two stones or more: superko
-/// forbids that of one stone in any case.
+/// The rules as the argument of KataGo's command `kata-set-rules`; none for rules that KataGo does
+/// not have. KataGo's `suicide` concerns two stones or more: superko forbids the suicide of one
+/// stone in any case.
 fn kata_rules(rules: Rules) -> Option<String> {
     let ko = match rules.ko {
         Ko::Simple => "SIMPLE",

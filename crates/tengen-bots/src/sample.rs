@@ -5,11 +5,12 @@ use tengen_go::Game;
 use tengen_playout::Sample;
 use tengen_search::UctConfig;
 
-/// Playouts by which GTP tells the owners of points.
+/// Number of playouts from which GTP tells the owners of points.
 pub const OWNERSHIP_PLAYOUTS: u64 = 400;
 
-/// `playouts` playouts of the last position of `game` by the policy and the early stop of the bot of
-/// `config`, with the seed `seed`; of a bot that makes no playouts, by those of `uct`.
+/// `playouts` playouts of the last position of `game` by the policy and the early stop of the bot
+/// of `config`, with the seed `seed`; of a bot that makes no playouts, by the policy and the early
+/// stop of `uct`.
 #[must_use]
 pub fn sample(config: &BotConfig, game: &Game, seed: u64, playouts: u64) -> Sample {
     let komi = game.rules().komi;
@@ -24,7 +25,7 @@ mod tests {
     use crate::gtp_engine::Engine;
     use tengen_go::{Preset, Rules, Size};
 
-    /// GTP, and whoever asks for a sample with its seed and number, are told the same numbers.
+    /// GTP, and a sample with its seed and number of playouts, give the same owners.
     #[test]
     fn gtp_tells_the_owners_of_the_same_playouts() {
         let (size, seed) = (Size::square(5).unwrap(), 9);

@@ -58,8 +58,8 @@ impl BotKind for SolverConfig {
     }
 }
 
-/// Plays a move of the best value, by points and not by komi. Where it cannot prove the value within
-/// its limit it searches: of an unproved position its first legal move would be as good as any.
+/// Plays a move of the best value, by points and not by komi. Where it cannot prove the value
+/// within its limit it searches: without a proof it knows no move better than the first legal one.
 struct SolverBot<'pool> {
     config: SolverConfig,
     /// Made with the first move, and kept with what it has proved.

@@ -127,8 +127,8 @@ impl BotConfig {
         self.declared().read(settings)
     }
 
-    /// The same bot with the setting `key` at `value`, which is written as on the
-    /// command line; `none` takes a setting away that need not be there.
+    /// This bot with the setting `key` at `value`, which is written as on the command line; `none`
+    /// removes an optional setting.
     ///
     /// # Errors
     /// Why there is no such bot, in one line.

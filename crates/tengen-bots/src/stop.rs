@@ -8,7 +8,8 @@ use std::sync::Arc;
 pub struct ShouldStop(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
 
 impl ShouldStop {
-    /// Once `is_unwanted` says so. It is asked every few milliseconds, and says so for good.
+    /// Gives up once `is_unwanted` returns true. It is called every few milliseconds, and must stay
+    /// true.
     #[must_use]
     pub fn when(is_unwanted: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self(Some(Arc::new(is_unwanted)))

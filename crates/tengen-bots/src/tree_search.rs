@@ -1,4 +1,5 @@
-//! A search of a bot that is grown to a number of simulations, opened, and watched for one more.
+//! A search of a bot that is grown to a number of simulations, whose nodes are opened, and of which
+//! one more simulation is traced.
 
 use super::live::begin_analysis;
 use super::{AnalysisError, BotConfig, BotFailure, MoveRequest, Searching};
@@ -7,11 +8,11 @@ use tengen_search::opened::OpenedNode;
 use tengen_search::trace::TracedSimulation;
 use tengen_search::{AnySearch, ResourceFault, driver};
 
-/// Simulations between two looks at the memory.
+/// Simulations between two checks of the memory.
 const SLICE: u64 = 512;
 
-/// The search of a bot's first worker, whose tree is opened. After n simulations it is the tree that a
-/// new bot has after n simulations of that worker.
+/// The search of a bot's first worker, whose tree can be opened. After n simulations the tree
+/// equals that of a new bot after n simulations of this worker.
 ///
 /// # Examples
 /// ```
@@ -32,10 +33,10 @@ const SLICE: u64 = 512;
 /// ```
 #[derive(Debug)]
 pub struct TreeSearch {
-    /// The search; none after one that was lost.
+    /// The search; none once it was lost.
     search: Option<AnySearch>,
     size: Size,
-    /// Simulations to which the search has been let.
+    /// Simulations to which the search was grown.
     grown: u64,
     /// Simulations that may have begun before the result of one is backed up.
     in_flight: u64,
@@ -46,10 +47,10 @@ pub struct TreeSearch {
 /// Why a tree was not grown.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum TreeSearchError {
-    /// It takes more memory than it may.
+    /// The tree takes more memory than it may.
     #[error("the tree takes more than {0} MiB: ask for fewer simulations")]
     TooLarge(usize),
-    /// Nobody waits for it any more.
+    /// The caller stopped the search.
     #[error("the search was stopped")]
     Stopped,
     /// The program lacks memory.
@@ -69,15 +70,16 @@ fn of_leaf(config: &BotConfig) -> u64 {
 }
 
 impl TreeSearch {
-    /// The simulations to which a search of `config` is grown before [`TreeSearch::simulate`] makes the
-    /// simulation number `number`, from 0: those before the first one from the same leaf.
+    /// The simulations to which a search of `config` is grown before [`TreeSearch::simulate`] makes
+    /// the simulation number `number`, from 0: all before the first one from the same leaf.
     #[must_use]
     pub fn grown_before(config: &BotConfig, number: u64) -> u64 {
         number - number % of_leaf(config)
     }
 
-    /// Begins the search that a new bot of `config` makes for its move with the player seed `seed` in
-    /// `game`, without its budget and a kept tree. Refuses a bot that makes no search that can be looked at.
+    /// Begins the search that a new bot of `config` makes for its move with the player seed `seed`
+    /// in `game`, without its budget and a kept tree. Refuses a bot that makes no search that can
+    /// be looked at.
     pub fn begin(config: &BotConfig, seed: u64, game: &Game) -> Result<Self, AnalysisError> {
         let MoveRequest::Searching(Searching { searches, .. }) =
             begin_analysis(config, seed, game, None)?.1
@@ -102,8 +104,8 @@ impl TreeSearch {
         self.search.as_ref().map_or(0, |search| search.bytes())
     }
 
-    /// Grows the search to `simulations`, or until all is proved. After an error the search stands where it
-    /// stopped.
+    /// Grows the search to `simulations`, or until all is proved. After an error the search stands
+    /// where it stopped.
     pub fn grow(
         &mut self,
         simulations: u64,
@@ -138,9 +140,8 @@ impl TreeSearch {
     }
 
     /// Makes the simulation number `number`, from 0, of a search that was grown to
-    /// [`TreeSearch::grown_before`] it, and those
-    /// after it that begin before its result is backed up. Returns what it did; none if the search is
-    /// over before.
+    /// [`TreeSearch::grown_before`] it, and the later ones that begin before its result is backed
+    /// up. Returns its trace; none if the search is over before.
     pub fn simulate(&mut self, number: u64) -> Result<Option<TracedSimulation>, TreeSearchError> {
         let Some(search) = &mut self.search else { return Ok(None) };
         search.trace(number);

@@ -34,7 +34,8 @@ impl BotKind for UctConfig {
 
     fn max_bytes(&self, size: Size) -> Option<u64> {
         let of_a_move = self.max_bytes(size);
-        // What is kept is a part of what the moves before have grown, and so is the memory for its next copy.
+        // The kept trees are a part of the trees that earlier moves have grown, and so is the
+        // memory for their next copies.
         let most_spare = MOST_SPARE as u64 * u64::from(self.workers);
         let kept = |bytes: u64| bytes + bytes.min(most_spare);
         if self.reuse { of_a_move.map(|bytes| bytes + kept(bytes)) } else { of_a_move }
@@ -64,7 +65,7 @@ pub struct UctBot<'pool> {
     seed: u64,
     pool: Option<&'pool rayon::ThreadPool>,
     kept: Option<Kept>,
-    /// Trees of earlier moves, one per worker: the next copies take their memory.
+    /// Trees of earlier moves, one per worker: the next copies reuse their memory.
     spare: Vec<Tree>,
     /// The time of a move, where it is set.
     time: Option<Duration>,
@@ -72,8 +73,8 @@ pub struct UctBot<'pool> {
     search: Option<MoveSearch>,
 }
 
-/// The most bytes of a tree whose memory is kept for the next copy: a larger one is given back, since the searches
-/// of a program share its memory.
+/// The most bytes of a tree whose memory is kept for the next copy. A larger tree's memory is given
+/// back, since the searches of a program share its memory.
 const MOST_SPARE: usize = 256 << 20;
 
 /// The search for a move: its rounds, and its time.
@@ -115,7 +116,7 @@ impl<'pool> UctBot<'pool> {
         let trees: Vec<Tree> = kept.trees.iter().map(below).collect();
         self.spare = kept.trees;
         self.spare.retain(|tree| tree.bytes() <= MOST_SPARE);
-        // A search that begins with them runs out of memory where a new one would not.
+        // A search that begins with large trees runs out of memory where a new one would not.
         let bytes: usize = trees.iter().map(Tree::bytes).sum();
         if bytes > memory_limit() / 2 { Vec::new() } else { trees }
     }
@@ -201,8 +202,8 @@ pub fn genmove_with_trees(
     Ok((turn, bot.kept.map_or_else(Vec::new, |kept| kept.trees)))
 }
 
-/// The settings for a move that may take `time`: simulations are then without limit, unless the formula plans
-/// them.
+/// The settings for a move that may take `time`: their number of simulations is then unlimited,
+/// unless the formula plans with it.
 #[must_use]
 pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     let Some(time) = time else { return config.clone() };
@@ -210,11 +211,11 @@ pub fn within_time(config: &UctConfig, time: Option<Duration>) -> UctConfig {
     config.limited(Some(config.seconds.map_or(time, |seconds| seconds.min(time))))
 }
 
-/// The number under which the seed of a drawn move is derived from that of its search; those of the
-/// workers have their numbers.
+/// The number with which the seed of a drawn move is derived from the seed of its search; seeds of
+/// workers use the workers' numbers.
 const DRAWN_MOVE: u64 = u64::MAX;
 
-/// What a search of `game` by `config`, with the seed `search_seed`, leads to.
+/// The decision after a search of `game` by `config`, with the seed `search_seed`.
 #[must_use]
 pub fn decision(
     config: &UctConfig,

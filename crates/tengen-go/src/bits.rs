@@ -8,10 +8,9 @@ use super::vertex::Vertex;
 
 /// A set of points of a board in `W` words of 64 bits.
 ///
-/// Points lie row after row, lowest row first, on a grid of [`Self::STRIDE`]
-/// columns, of which the last is always empty padding: so a shift by one and a
-/// shift by the stride reach the four neighbours, and what falls off an edge
-/// lands in the padding, where the next intersection with a set of real points
+/// Points lie row after row, lowest row first, on a grid of [`Self::STRIDE`] columns. The last
+/// column is always empty padding. Shifts by one and by the stride reach the four neighbours; a bit
+/// shifted off an edge lands in the padding, and the next intersection with a set of real points
 /// removes it. The *index* of a point is its bit number.
 ///
 /// # Examples
@@ -67,8 +66,7 @@ impl<const W: usize> Bits<W> {
         Self::board(size) - Self::INNER[size.width() - 1][size.height() - 1]
     }
 
-    /// The points of every board that have `margin` points or more between them and each
-    /// edge.
+    /// For every board, the points with at least `margin` points between them and each edge.
     const fn boards(margin: usize) -> [[Self; MAX_SIDE as usize]; MAX_SIDE as usize] {
         let mut boards = [[Self::EMPTY; MAX_SIDE as usize]; MAX_SIDE as usize];
         let mut width = 1;
@@ -213,7 +211,7 @@ impl<const W: usize> Bits<W> {
     pub const fn shifted_down(self, distance: usize) -> Self {
         let mut words = self.0;
         let mut word = 0;
-        // Counted: the compiler did not unroll a loop over reversed words.
+        // Counts upwards: the compiler did not unroll a loop over reversed words.
         while word < W {
             words[word] >>= distance;
             if word + 1 < W {
@@ -226,7 +224,7 @@ impl<const W: usize> Bits<W> {
 
     /// The neighbours of the points of the set. The result may hold bits of the
     /// padding: intersect it with a set of points of the board.
-    #[allow(clippy::inline_always)] // a call costs more than it does
+    #[allow(clippy::inline_always)] // a call costs more than the body
     #[inline(always)]
     #[must_use]
     pub fn neighbors(self) -> Self {
@@ -251,7 +249,7 @@ impl<const W: usize> Bits<W> {
         }
     }
 
-    /// The connected parts of the set, by their lowest points.
+    /// The connected components of the set, in the order of their lowest indices.
     pub fn components(self) -> impl Iterator<Item = Self> {
         let mut left = self;
         std::iter::from_fn(move || {

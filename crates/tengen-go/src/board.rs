@@ -10,19 +10,18 @@ use super::vertex::Vertex;
 use super::zobrist;
 use std::fmt;
 
-/// The field `ko` of a [`Board`] when no move is forbidden by ko.
+/// The field `ko` of a [`Board`] when ko forbids no move.
 const NO_KO: u16 = u16::MAX;
 /// The field `ko` of a [`Board`] after the suicide of a single stone. A single-stone
 /// suicide by the other player would then repeat the position, so simple ko forbids it.
 const KO_BY_SUICIDE: u16 = u16::MAX - 1;
 
-/// A position: stones (in `W` words per colour), player to move, ko point and
-/// the number of passes just made. It has no history, so it knows no superko.
+/// A position: stones (in `W` words per colour), player to move, ko point and the number of passes
+/// since the last play. It stores no history, so it cannot check superko.
 ///
-/// The stones are stored as those of the player to move and those of the opponent,
-/// not as Black's and White's: this is how playouts read them. No chains are stored:
-/// captures and liberties are computed by flood fills when they are needed. `Copy`,
-/// 32 to 112 bytes.
+/// The board stores the stones of the player to move and of the opponent, not of Black and of
+/// White, as playouts read them. It stores no chains: flood fills compute captures and liberties
+/// when they are needed. `Copy`, 32 to 112 bytes.
 ///
 /// # Examples
 /// ```
@@ -53,10 +52,9 @@ pub struct Board<const W: usize> {
     /// The index of the ko point, [`NO_KO`] or [`KO_BY_SUICIDE`].
     ko: u16,
     size: Size,
-    /// [`Color::index`] of the player to move. It is not a [`Color`], because the
-    /// compiler would store the `None` of an `Option<Board>` in the unused values of
-    /// that type. Boards were then copied in overlapping pieces, and reading them back
-    /// had to wait until the writes had reached the cache.
+    /// [`Color::index`] of the player to move. It is not a [`Color`], because the compiler would
+    /// store the `None` of an `Option<Board>` in an unused value of this field. It would then copy
+    /// boards in overlapping pieces, and reads would wait until the writes had reached the cache.
     turn: u8,
     passes: u8,
 }
@@ -70,14 +68,14 @@ pub enum IllegalMove {
     /// There is a stone on the point.
     #[error("the point is occupied")]
     Occupied,
-    /// By simple ko: the point was just captured in a ko, or the play is a suicide of one stone after
-    /// another.
+    /// Simple ko: the play retakes a ko at once, or is a suicide of one stone right after another
+    /// such suicide.
     #[error("simple ko: the move would repeat the position before the opponent's move")]
     Ko,
-    /// The new stone's chain would be without liberty.
+    /// The chain of the new stone would have no liberty.
     #[error("the move is suicide")]
     Suicide,
-    /// An earlier position would come back.
+    /// Superko: the play would repeat an earlier position.
     #[error("the move repeats an earlier position")]
     Superko,
     /// Two passes or the limit of plies have ended the game.
@@ -85,7 +83,7 @@ pub enum IllegalMove {
     GameOver,
 }
 
-/// An invalid set-up of stones: no game has the position.
+/// An invalid set-up of stones: no game can reach the position.
 #[derive(Clone, Copy, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SetupError {
     /// A stone lies outside the board.
@@ -110,8 +108,8 @@ impl<const W: usize> Board<W> {
         Self { own: Bits::EMPTY, other: Bits::EMPTY, hash: 0, ko: NO_KO, size, turn: 0, passes: 0 }
     }
 
-    /// The position with the given stones on a board of `size`, without ko and passes. Refuses a stone off
-    /// the board or on another one, and a chain without liberties.
+    /// The position with these stones on a board of `size`, without a ko point or passes. Refuses a
+    /// stone off the board, stones of both colours on a point, and a chain without liberties.
     ///
     /// # Panics
     /// If `size` does not fit into `W` words.
@@ -207,7 +205,7 @@ impl<const W: usize> Board<W> {
         }
     }
 
-    /// The set of the ko point; empty without one.
+    /// The set of the ko point; empty without a ko point.
     #[inline]
     #[must_use]
     pub fn ko_set(&self) -> Bits<W> {

@@ -16,10 +16,10 @@ pub enum DiagramError {
     Character {
         /// The character.
         found: char,
-        /// The row it stands in.
+        /// The row that contains the character.
         row: String,
     },
-    /// Rows of different lengths, none at all, or too many.
+    /// Rows of different lengths, or not 1 to 19 rows of 1 to 19 points.
     #[error("a position has 1 to {MAX_SIDE} rows of 1 to {MAX_SIDE} points, all of one length")]
     Shape,
     /// An invalid set-up of stones.

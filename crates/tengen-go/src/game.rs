@@ -71,7 +71,7 @@ struct Ply {
 #[derive(Clone, Debug)]
 pub struct Game {
     board: Board<6>,
-    /// With the points for handicap stones in its komi.
+    /// Their komi includes the points for handicap stones, unlike [`Game::komi`].
     rules: Rules,
     handicap: Handicap,
     history: History,
@@ -100,14 +100,13 @@ impl Game {
         &self.board
     }
 
-    /// The rules of the game. Their komi is all that White receives: [`Game::komi`] and the
-    /// points for handicap stones.
+    /// The rules of the game. Their komi is [`Game::komi`] plus the points for handicap stones.
     #[must_use]
     pub const fn rules(&self) -> Rules {
         self.rules
     }
 
-    /// The positions so far as the superko rule compares them.
+    /// The positions of the game, as the superko rule compares them.
     #[must_use]
     pub const fn history(&self) -> &History {
         &self.history
@@ -179,7 +178,7 @@ impl Game {
         self.rules.komi.plus(-self.compensation())
     }
 
-    /// The handicap stones, and what White receives for them.
+    /// The handicap stones, and the points that White receives for them.
     #[must_use]
     pub const fn handicap(&self) -> Handicap {
         self.handicap
@@ -192,7 +191,7 @@ impl Game {
         self
     }
 
-    /// The same game, held to other rules of ko and suicide from here on.
+    /// This game, with other rules of ko and suicide from now on.
     #[must_use]
     pub fn with_ko_and_suicide(mut self, ko: Ko, suicide: Suicide) -> Self {
         self.rules = Rules { ko, suicide, ..self.rules };
@@ -201,14 +200,14 @@ impl Game {
         let after = self.plies.iter().skip(1).map(|ply| &ply.before).chain([&self.board]);
         for (ply, after) in self.plies.iter().zip(after) {
             let mut after = *after;
-            // It may have been the same player's turn again.
+            // [`Self::give_turn`] may have changed the player to move.
             after.turn_to(!ply.color);
             self.history.push(ply.mv, &after);
         }
         self
     }
 
-    /// The same game, in which the first position has these handicap stones.
+    /// This game with this handicap; its first position already contains the stones.
     #[must_use]
     pub fn with_handicap(mut self, handicap: Handicap) -> Self {
         let komi = self.komi();
@@ -235,8 +234,8 @@ impl Game {
         }
     }
 
-    /// The stones that Black and White have taken since the first position, by
-    /// [`Color::index`]; those of a suicide go to the opponent.
+    /// The numbers of stones that Black and White have taken since the first position, by
+    /// [`Color::index`]; stones lost by suicide count for the opponent.
     #[must_use]
     pub fn captures(&self) -> [u32; 2] {
         let mut taken = [0; 2];
@@ -264,9 +263,9 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move that was made in the past, as a record has it: after two passes too, and
-    /// where the rules of ko and suicide forbid it. Returns the rule that it breaks, if any. Refuses only a
-    /// point off the board or with a stone on it, and a ply beyond the limit.
+    /// Plays a move of a game record, even after two passes or against the rules of ko and suicide.
+    /// Returns the rule that the move breaks, if any. Refuses only a point off the board, an
+    /// occupied point and a ply beyond the limit.
     pub fn play_past(
         &mut self,
         color: Color,
@@ -320,8 +319,8 @@ impl Game {
         self.legal_points_on(&self.board)
     }
 
-    /// The legal points of the player to move, superko included, in `W` words; `board` is the
-    /// current position in so many words. Fewer words are quicker.
+    /// The legal points of the player to move, superko included, in `W` words. `board` must be the
+    /// current position in `W` words; fewer words are faster.
     #[must_use]
     pub fn legal_points_on<const W: usize>(&self, board: &Board<W>) -> Bits<W> {
         if self.end().is_some() {

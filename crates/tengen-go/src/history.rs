@@ -10,8 +10,8 @@ use super::zobrist;
 /// Number of counters in the filter of a [`History`], a power of two.
 const FILTER: usize = 2048;
 
-/// Counts keys by their lowest bits. What is asked often, whether a counter is zero, is kept apart in
-/// few lines of the cache.
+/// Counts keys by their lowest bits. A set of bits in few cache lines answers the frequent question
+/// whether a counter is zero.
 #[derive(Clone, Debug)]
 struct Filter {
     /// A bit for each counter that is not zero.
@@ -21,10 +21,10 @@ struct Filter {
 
 /// The earlier positions of a game as its superko rule compares them.
 ///
-/// It is a stack, so that a search can push the plies of a line and pop them again.
-/// Positions are compared by keys of 64 bits, made of their Zobrist hashes. A filter
-/// counts the keys by their lowest bits: [`Self::repeats`] scans the stack only where
-/// the counter is not zero, which after p plies is about p of 2048 calls.
+/// It is a stack: a search pushes the plies of a line and pops them again. Keys of 64 bits, made
+/// from Zobrist hashes, stand for the positions. A filter counts the keys by their lowest bits:
+/// [`Self::repeats`] scans the stack only if the counter of a key is not zero, after p plies in
+/// about p of 2048 calls.
 ///
 /// # Examples
 /// ```
@@ -46,7 +46,7 @@ pub struct History {
     /// One key per ply; `None` where the ply created no position to compare.
     keys: Vec<Option<u64>>,
     filter: Box<Filter>,
-    /// The keys of the plies that are looked ahead, which the filter does not count.
+    /// The keys added by [`Self::push_ahead`], which the filter does not count.
     ahead: Vec<u64>,
 }
 
@@ -68,9 +68,9 @@ impl History {
         self.push_key(key);
     }
 
-    /// Adds the position `after`, to which the move `mv` led, until [`Self::forget_ahead`]: for the short
-    /// lines of a search, which mostly end before a position is compared. Such a position is kept apart
-    /// from the filter, and compared with each that is asked for.
+    /// Adds the position `after`, to which the move `mv` led, until [`Self::forget_ahead`]. It
+    /// suits the short lines of a search, which mostly end before a position is compared: the
+    /// filter does not count the position, and every comparison scans it.
     #[inline]
     pub fn push_ahead<const W: usize>(&mut self, mv: Move, after: &Board<W>) {
         if let Some(key) = self.key_after(mv, after) {
@@ -109,11 +109,11 @@ impl History {
         self.key(hash, to_play).is_some_and(|key| self.holds(key))
     }
 
-    /// The points among `points` where superko allows the player to move on `board` to
-    /// play. By the other rules all of them must be legal.
+    /// The points among `points` where superko allows a play of the player to move on `board`. All
+    /// `points` must be legal by the other rules.
     ///
-    /// Most plays take no stone off: the key after such a play is the key of the position, changed
-    /// by that of the stone.
+    /// Most plays take no stone off: the key after such a play is the key of the position xor the
+    /// key of the stone.
     #[inline]
     #[must_use]
     pub fn without_repeats<const W: usize>(&self, board: &Board<W>, points: Bits<W>) -> Bits<W> {
@@ -129,8 +129,8 @@ impl History {
         self.without_repeating_takes(board, allowed, points - quiet)
     }
 
-    /// The same where no earlier position has more stones than `board`. A play that takes no stone
-    /// off then leads to more stones than any earlier position has, and repeats none.
+    /// Like [`Self::without_repeats`], where no earlier position has more stones than `board`: a
+    /// play that takes no stone off then leads to more stones than before, and repeats no position.
     #[inline]
     #[must_use]
     pub fn without_repeats_of_most<const W: usize>(
@@ -144,7 +144,8 @@ impl History {
         self.without_repeating_takes(board, points, points - board.evidently_quiet(points))
     }
 
-    /// `allowed` without those of `takes`, plays that may take stones off, that superko forbids.
+    /// `allowed` without the points of `takes` that superko forbids; plays there may take stones
+    /// off.
     #[inline]
     fn without_repeating_takes<const W: usize>(
         &self,
@@ -167,8 +168,8 @@ impl History {
     }
 
     /// The key by which the rule compares a position; `None` without a superko rule.
-    /// Under SSK the player to move is part of the key; under NSSK the player who
-    /// created the position is, and that is the opponent of the player to move.
+    /// Under SSK the player to move is part of the key; under NSSK it is the player who created the
+    /// position, the opponent of the player to move.
     #[inline]
     fn key(&self, hash: u64, to_play: Color) -> Option<u64> {
         match self.ko {
@@ -198,7 +199,7 @@ impl Filter {
         self.present[slot / 64] |= 1 << (slot % 64);
     }
 
-    /// Takes back that `key` was added.
+    /// Undoes one [`Self::add`] of `key`.
     fn remove(&mut self, key: u64) {
         let slot = slot(key);
         self.counters[slot] -= 1;
@@ -225,8 +226,8 @@ mod tests {
     use super::*;
     use crate::{Komi, Preset, Rules, Size, Suicide, with_words};
 
-    /// Random games on small boards, where repetitions are frequent: the filter against each play
-    /// made on a copy of the board.
+    /// Compares the filter with each play made on a copy of the board, in random games on small
+    /// boards, where repetitions are frequent.
     #[test]
     fn points_without_repeats_are_those_of_plays_on_a_copy() {
         let (mut seed, mut repeats, mut repeats_of_most) = (5, 0, 0);
@@ -274,7 +275,7 @@ mod tests {
         assert!(repeats > 1_000 && repeats_of_most > 100, "{repeats}, {repeats_of_most}");
     }
 
-    /// A line whose last plies are looked ahead forbids what the same line forbids.
+    /// A line whose last plies `push_ahead` added forbids the points that a pushed line forbids.
     #[test]
     fn plies_looked_ahead_forbid_what_plies_of_the_game_do() {
         let size: Size = "3x3".parse().unwrap();
@@ -310,7 +311,7 @@ mod tests {
         assert!(repeats > 100, "{repeats}");
     }
 
-    /// Two keys share a slot: it is empty when both are gone, in whatever order.
+    /// Two keys share a slot: it is empty once both are removed, in any order.
     #[test]
     fn the_filter_holds_what_was_added_more_often_than_removed() {
         let (one, same_slot, other) = (5, 5 + 7 * FILTER as u64, 6);

@@ -1,8 +1,8 @@
-//! The error of every text that is read: a vertex, a komi, the value of a setting.
+//! The error of parsing a text: a vertex, a komi, the value of a setting.
 
 use std::borrow::Cow;
 
-/// A text that is not what it should be.
+/// An invalid text, with a description of the valid ones.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("invalid {thing} `{text}`: expected {expected}")]
 pub struct ParseError {
@@ -12,7 +12,7 @@ pub struct ParseError {
 }
 
 impl ParseError {
-    /// `text` is no `thing`; `expected` says what one looks like.
+    /// The error that `text` is no valid `thing`; `expected` describes the valid ones.
     pub fn new(
         thing: &'static str,
         text: impl Into<String>,
@@ -22,7 +22,7 @@ impl ParseError {
     }
 }
 
-/// Serde reads and writes a type with `FromStr` and `Display` as text.
+/// Makes serde read and write a type as text, by its `FromStr` and `Display`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! written_as_text {
@@ -42,8 +42,8 @@ macro_rules! written_as_text {
     };
 }
 
-/// The value of a setting that is written as text: `text_setting!(Type, "what it is", forms)`, where `forms`
-/// says which texts there are. Gives the type `refused`, the error of another text.
+/// Makes a type the value of a setting, written as text: `text_setting!(Type, "what it is",
+/// forms)`, where `forms` describes the valid texts. Adds `refused`, the error of any other text.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! text_setting {
@@ -51,7 +51,7 @@ macro_rules! text_setting {
         $crate::written_as_text!($type);
 
         impl $type {
-            /// The error that `text` is none.
+            /// The error that `text` is not a valid value.
             #[allow(dead_code)]
             fn refused(text: &str) -> $crate::ParseError {
                 $crate::ParseError::new($what, text, $forms)

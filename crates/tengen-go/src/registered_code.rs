@@ -1,4 +1,4 @@
-//! Panics of code that a program has registered, told from panics of Tengen.
+//! Tells panics of code that a program has registered from panics of Tengen.
 //!
 //! ```text
 //! call_registered(what, code)      a panic of the code goes on as a RegisteredPanic, which
@@ -16,7 +16,7 @@ use std::sync::Once;
 
 /// A panic of code that a program has registered, such as a bot or a selection formula.
 ///
-/// What the code was working on may be half done: it must not be used again.
+/// Data that the code was changing may be half changed: do not use it again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} panicked: {message}")]
 pub struct RegisteredPanic {
@@ -26,13 +26,13 @@ pub struct RegisteredPanic {
     pub message: String,
 }
 
-/// The most characters of a message that are kept.
+/// Maximum length of a message, in characters.
 const MOST: usize = 300;
 
 thread_local! {
-    /// The calls of registered code that this thread is in.
+    /// The number of nested calls of registered code in this thread.
     static CALLS: Cell<u32> = const { Cell::new(0) };
-    /// Where the last panic in such a call was; none before one.
+    /// File and line of the last panic in such a call, until `message_of` takes them.
     static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
@@ -43,8 +43,9 @@ impl RegisteredPanic {
     }
 }
 
-/// Calls `work`, registered code that `what` names. A panic in it goes on as a [`RegisteredPanic`]. It prints
-/// nothing, unless the environment variable `RUST_BACKTRACE` asks for the place in the code.
+/// Calls `work`, registered code that `what` names. A panic in `work` continues as a
+/// [`RegisteredPanic`], and prints nothing unless the environment variable `RUST_BACKTRACE` is set
+/// and not `0`.
 #[inline]
 pub fn call_registered<T>(what: impl FnOnce() -> String, work: impl FnOnce() -> T) -> T {
     quieten();
@@ -60,7 +61,8 @@ pub fn call_registered<T>(what: impl FnOnce() -> String, work: impl FnOnce() -> 
     }
 }
 
-/// Calls `work` and returns its result, or the panic of registered code that ended it. Any other panic goes on.
+/// Calls `work` and returns its result, or the panic of registered code that ended it. Any other
+/// panic continues.
 ///
 /// # Examples
 /// ```
@@ -80,8 +82,8 @@ pub fn catch_registered_panic<T>(work: impl FnOnce() -> T) -> Result<T, Register
     })
 }
 
-/// The message of a panic in registered code; or its `payload` where that goes on as it is: what unwinds
-/// without a panic, as an exception of Python does.
+/// The message of a panic in registered code. Returns a `payload` that must continue unchanged: a
+/// [`RegisteredPanic`], or one that unwinds without a panic, such as an exception of Python.
 #[cold]
 fn message_of(payload: Box<dyn Any + Send>) -> Result<String, Box<dyn Any + Send>> {
     let place = PLACE.take();
@@ -102,7 +104,7 @@ fn message_of(payload: Box<dyn Any + Send>) -> Result<String, Box<dyn Any + Send
     })
 }
 
-/// `message` without line breaks and other control characters, cut where it is long.
+/// `message` without line breaks and other control characters, cut after [`MOST`] characters.
 fn one_line(message: &str) -> String {
     let words: Vec<&str> = message.split(|c: char| c.is_whitespace() || c.is_control()).collect();
     let words = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -112,11 +114,12 @@ fn one_line(message: &str) -> String {
     }
 }
 
-/// Has panics of registered code print nothing, and notes where they are. All others are printed as before.
+/// Installs a hook that prints no panic of registered code and notes its place. All other panics
+/// are printed as before.
 #[inline]
 fn quieten() {
     static ONCE: Once = Once::new();
-    // A thread that is panicking cannot change what is printed.
+    // A panicking thread cannot set the hook.
     if ONCE.is_completed() || std::thread::panicking() {
         return;
     }
@@ -135,7 +138,7 @@ fn quieten() {
     });
 }
 
-/// File and line of a panic: the name of the file alone where the path is that of a machine.
+/// File and line of a panic, with the name of the file alone if its path is absolute.
 fn place(info: &PanicHookInfo<'_>) -> Option<String> {
     let location = info.location()?;
     let path = Path::new(location.file());
@@ -144,7 +147,7 @@ fn place(info: &PanicHookInfo<'_>) -> Option<String> {
     Some(format!("{file}:{}", location.line()))
 }
 
-/// Names a kind of registered code and its text.
+/// Names registered code in a message: its kind and its text.
 pub(crate) fn told(kind: &str, text: impl fmt::Display) -> String {
     format!("{kind} `{text}`")
 }

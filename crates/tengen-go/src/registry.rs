@@ -1,4 +1,4 @@
-//! Registries: what a program adds by name to the values of a setting.
+//! Registries: the values of a setting by name, to which a program can add its own.
 
 use crate::registered_code::{call_registered, catch_registered_panic, told};
 use std::any::Any;
@@ -8,11 +8,11 @@ use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tengen_settings::Domain;
 
-/// A value that a setting names, such as a playout policy of a researcher's own. As text `NAME` or
-/// `NAME:PARAMETERS`.
+/// A value that a setting names, such as a playout policy that a program registered. Its text is
+/// `NAME` or `NAME:PARAMETERS`.
 ///
-/// Two are equal if their texts and their versions are equal. It is [`Copy`]: the value is never freed,
-/// so a tuning holds all values that it tried.
+/// Two values are equal if their texts and their versions are equal. It is [`Copy`], since values
+/// are never freed: a tuning holds all values that it tried.
 pub struct Named<T: ?Sized + 'static>(&'static Entry<T>);
 
 struct Entry<T: ?Sized> {
@@ -20,9 +20,9 @@ struct Entry<T: ?Sized> {
     value: Box<T>,
 }
 
-/// What names a value.
+/// The name of a value, with its kind and version.
 struct Label {
-    /// What it is, such as "playout policy".
+    /// The kind of value, such as "playout policy".
     kind: &'static str,
     text: String,
     version: String,
@@ -30,14 +30,14 @@ struct Label {
 }
 
 impl<T: ?Sized> Named<T> {
-    /// The text that names it: `NAME` or `NAME:PARAMETERS`.
+    /// The text that names the value: `NAME` or `NAME:PARAMETERS`.
     #[must_use]
     pub fn text(self) -> &'static str {
         &self.0.label.text
     }
 
-    /// The version: the one that the parameters decide, else the registered one; empty for any other built-in
-    /// value.
+    /// The version: decided by the parameters, else the registered one; empty for any other
+    /// built-in value.
     #[must_use]
     pub fn version(self) -> &'static str {
         &self.0.label.version
@@ -56,8 +56,8 @@ impl<T: ?Sized> Named<T> {
         &self.0.value
     }
 
-    /// Calls `work` with the value: a panic in code that the program has registered goes on as a
-    /// [`RegisteredPanic`](crate::RegisteredPanic) that names the value.
+    /// Calls `work` with the value. If the program registered the value, a panic in `work`
+    /// continues as a [`RegisteredPanic`](crate::RegisteredPanic) that names the value.
     #[inline]
     pub fn call<R>(self, work: impl FnOnce(&'static T) -> R) -> R {
         if self.is_built_in() {
@@ -107,49 +107,49 @@ impl<T: ?Sized> fmt::Display for Named<T> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the {kind} `{name}` cannot be registered: {reason}")]
 pub struct RegistryError {
-    /// What was to be registered, such as "playout policy".
+    /// The kind of value, such as "playout policy".
     pub kind: &'static str,
-    /// Its name.
+    /// The refused name.
     pub name: String,
-    /// What is wrong with it.
+    /// Why the name is refused.
     pub reason: String,
 }
 
-/// A built-in value under its name, or one for each choice of parameters.
+/// A built-in name, and how to make its value from parameters.
 pub struct BuiltIn<T: ?Sized> {
     /// The name.
     pub name: &'static str,
     /// The parameters as help writes them after the name, such as `:P:Q`; empty if there are none.
     pub parameters: &'static str,
-    /// Makes the value of the parameters, which are empty if there are none. The error says what is
-    /// expected of them.
+    /// Makes the value from the parameters, which may be empty. The error describes the parameters
+    /// that are expected.
     pub make: fn(&str) -> Result<Made<T>, String>,
 }
 
-/// What a name and its parameters stand for.
+/// The value that a name and its parameters denote.
 pub struct Made<T: ?Sized> {
     /// The value.
     pub value: Box<T>,
-    /// The parameters in their one way of writing, which texts of the value have.
+    /// The parameters in the one form that texts of the value use.
     pub parameters: String,
-    /// The version that the parameters decide, such as the digest of a file that they name. The value is
-    /// then made each time that a text names it, since the file may have changed.
+    /// The version, if the parameters decide it, such as the digest of a file that they name. The
+    /// value is then made each time that a text names it, since the file may have changed.
     pub version: Option<String>,
 }
 
 impl<T: ?Sized> Made<T> {
-    /// The value of a name without parameters, as the maker of one returns it.
+    /// A value without parameters, as [`BuiltIn::make`] returns it.
     pub fn only(value: Box<T>) -> Result<Self, String> {
         Ok(Self::new(value, ""))
     }
 
-    /// A value with these parameters.
+    /// A value with these parameters, which do not decide its version.
     pub fn new(value: Box<T>, parameters: impl Into<String>) -> Self {
         Self { value, parameters: parameters.into(), version: None }
     }
 }
 
-/// The values of a setting by name: built-in ones, and those that a program registers.
+/// The values of a setting by name, both built-in and registered by a program.
 ///
 /// # Examples
 /// ```
@@ -177,7 +177,7 @@ impl<T: ?Sized> Made<T> {
 /// ```
 pub struct Registry<T: ?Sized + 'static> {
     built_in: &'static [BuiltIn<T>],
-    /// Adds those of Tengen.
+    /// Adds the built-in values at the first use.
     once: Once,
     components: Components,
 }
@@ -189,8 +189,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         Self::with_form(kind, built_in, "", String::new)
     }
 
-    /// The same, where help writes `form` after the name of each value that a program registers, and `note`
-    /// after all of them.
+    /// Like [`Self::new`]; help also writes `form` after the name of each registered value, and
+    /// `note` after all values.
     #[must_use]
     pub const fn with_form(
         kind: &'static str,
@@ -218,10 +218,10 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         &self.components
     }
 
-    /// Registers `name` in this process: from now on `NAME` or `NAME:PARAMETERS` names what `make`
-    /// makes of the parameters, in every text and file. The version is part of what tells one bot
-    /// from another: runs of another version are not resumed. A name that is registered
-    /// again is replaced, for texts that are read from then on. Parameters hold no comma, which
+    /// Registers `name` in this process: from now on `NAME` or `NAME:PARAMETERS` names, in every
+    /// text and file, the value that `make` makes from the parameters. The version is part of the
+    /// identity of a bot: runs of another version are not resumed. Registering a name again
+    /// replaces it for texts that are read from then on. Parameters contain no comma, which
     /// separates settings.
     ///
     /// # Errors
@@ -237,8 +237,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         self.register_made(name, version, make)
     }
 
-    /// Registers like [`Self::register`], but the maker also says how texts of the value write its parameters, and
-    /// may decide its version.
+    /// Like [`Self::register`], but the maker also returns the form of the parameters in texts, and
+    /// may decide the version.
     pub fn register_made(
         &self,
         name: impl Into<String>,
@@ -250,14 +250,14 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         self.components().register(Component::new(name.into(), version.into(), form, make))
     }
 
-    /// Unregisters `name`: a text with this name is an error from now on, and what was read before keeps its value.
-    /// Returns false if the program has registered nothing of this name.
+    /// Unregisters `name`: from now on a text with this name is an error; texts read before keep
+    /// their value. Returns false if the program has not registered the name.
     pub fn unregister(&self, name: &str) -> bool {
         self.components().remove(name)
     }
 
-    /// What `text` names, `NAME` or `NAME:PARAMETERS`. What a text names is made once, unless its
-    /// parameters decide its version, and then lives as long as the process.
+    /// The value that `text` names: `NAME` or `NAME:PARAMETERS`. It is made once, unless its
+    /// parameters decide its version, and lives as long as the process.
     ///
     /// # Errors
     /// What is expected: the names that there are, or what the maker says of the parameters, or its panic.
@@ -267,7 +267,7 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         found.downcast_ref().map(Named).ok_or_else(|| self.expected())
     }
 
-    /// The error that Tengen itself has something of this name, for a name that is in another list.
+    /// The error that Tengen itself has the name `name`, for a name in another list.
     pub fn taken(&self, name: &str) -> RegistryError {
         self.components.refused(name, TAKEN)
     }
@@ -279,7 +279,7 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         list.all.iter().flatten().map(|component| component.name.clone()).collect()
     }
 
-    /// What may be written, for errors: each name and its parameters.
+    /// The valid texts, for errors: each name and its parameters.
     #[must_use]
     pub fn expected(&self) -> String {
         self.components().expected()
@@ -297,12 +297,12 @@ fn entry<T: ?Sized + Send + Sync + 'static>(label: Label, made: Made<T>) -> New 
     New { key, decides_version, leak: Box::new(|| Box::leak(Box::new(Entry { label, value }))) }
 }
 
-/// A value that was made, whose text may be known already.
+/// A value just made; the registry may already hold one with its key.
 struct New {
     /// Its text and version.
     key: (String, String),
     decides_version: bool,
-    /// Makes it live as long as the process.
+    /// Makes the value live as long as the process.
     leak: Box<dyn FnOnce() -> AnyEntry>,
 }
 
@@ -311,7 +311,7 @@ fn with_parameters(name: &str, parameters: &str) -> String {
     if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
 }
 
-/// The part of a registry that does not know the type of its values, so that it is compiled once.
+/// The part of a registry that is independent of the type of its values, and so compiled once.
 struct Components {
     kind: &'static str,
     /// What help writes after the name of a registered value.
@@ -323,9 +323,9 @@ struct Components {
 
 /// The components of a registry.
 struct List {
-    /// In the order in which they were added; none where one was removed.
+    /// In the order of addition; `None` where a component was removed.
     all: Vec<Option<Component>>,
-    /// By name. All maps here have one type, so that they are compiled once.
+    /// Indices in `all` by name. All maps here have one type, so that they are compiled once.
     places: BTreeMap<String, usize>,
 }
 
@@ -339,19 +339,20 @@ impl List {
     }
 }
 
-/// Makes a value from the parameters after its name; empty if there are none.
+/// Makes a value from the parameters after its name, which may be empty.
 type Make = dyn Fn(Label, &str) -> Result<New, String> + Send + Sync;
 
 struct Component {
     name: String,
-    /// Empty for one of Tengen's own.
+    /// Empty for a built-in component.
     version: String,
     /// What help writes after the name.
     form: &'static str,
     make: Arc<Make>,
-    /// What it has made.
+    /// The values made so far.
     made: Vec<AnyEntry>,
-    /// Where that is, by version and text, and by the text that asked for it unless it is made each time.
+    /// Indices in `made` by version and text, and by the requested text unless the value is made
+    /// each time.
     places: BTreeMap<String, usize>,
 }
 
@@ -411,11 +412,11 @@ impl Components {
         let replaced = replaced.and_then(|place| list.all[place].take());
         list.all.push(Some(component));
         drop(list);
-        // Without the lock: what it holds may use the registry when it is dropped.
+        // Without the lock: dropping the component may run code that uses the registry.
         drop(replaced);
     }
 
-    /// Removes what the program has registered under `name`; false if there is nothing.
+    /// Removes what the program has registered under `name`; false if it registered nothing.
     fn remove(&self, name: &str) -> bool {
         let mut list = self.write();
         let is_registered = list.named(name).is_some_and(|one| !one.is_built_in());
@@ -480,7 +481,7 @@ impl Components {
     }
 }
 
-/// The numbers of `parameters`, separated by colons, each of which lies in `range`.
+/// Parses `parameters`: `N` numbers separated by colons, each in `range`.
 ///
 /// # Errors
 /// Which numbers are expected.
@@ -496,8 +497,8 @@ pub fn numbers<const N: usize>(
     })
 }
 
-/// The text form of a setting whose values are those of a registry: `registered_setting!(Type, "what it
-/// is", REGISTRY)`, where `Type` is a tuple struct of a [`Named`] value.
+/// Implements the text form of a setting whose values a registry holds: `registered_setting!(Type,
+/// "what it is", REGISTRY)`, where `Type` is a tuple struct of a [`Named`] value.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! registered_setting {
@@ -522,8 +523,8 @@ macro_rules! registered_setting {
                 Self(named.unwrap_or_else(|_| panic!("{text} is no {} of Tengen's", $what)))
             }
 
-            /// Unregisters `name`: a text with this name is an error from now on, and what was read before
-            /// keeps working. Returns false if the program has registered nothing of this name.
+            /// Unregisters `name`: from now on a text with this name is an error; values read
+            /// before keep working. Returns false if the program has not registered the name.
             pub fn unregister(name: &str) -> bool {
                 $registry.unregister(name)
             }
@@ -534,8 +535,8 @@ macro_rules! registered_setting {
                 self.0.text()
             }
 
-            /// The version of a registered value, or of the file that a built-in one reads; none
-            /// of any other built-in one.
+            /// The version of a registered value, or of the file that a built-in value reads; else
+            /// `None`.
             #[must_use]
             pub fn version(self) -> Option<&'static str> {
                 Some(self.0.version()).filter(|version| !version.is_empty())

@@ -225,10 +225,10 @@ pub struct Rules {
     pub ko: Ko,
     /// The suicide rule.
     pub suicide: Suicide,
-    /// Points that White receives; in a [`Game`](crate::Game), those for handicap stones are
-    /// among them.
+    /// Points that White receives; in a [`Game`](crate::Game) they include the points for handicap
+    /// stones.
     pub komi: Komi,
-    /// Limit of plies per game, at which it ends and is scored as it stands.
+    /// Limit of plies per game: there the game ends, and its position is scored as it stands.
     pub max_plies: u32,
 }
 

@@ -43,12 +43,12 @@ pub fn alive_stones<const W: usize>(board: &Board<W>, color: Color, suicide: Sui
 /// live even if `color` always passes. Own stones in that territory may be taken, but
 /// their points stay.
 ///
-/// What the chains enclose is territory unless it has two points that are next neither
-/// to an alive stone nor to each other, the least that the opponent needs for two eyes
-/// (van der Werf, "AI techniques for the game of Go", 2004, chapter 4). Where suicide is
-/// forbidden, points with stones of the opponent are no eyes: a player who always passes takes
-/// none of them (after Müller, "Playing it safe: recognizing secure territories in computer Go by
-/// using static rules and search", 1997).
+/// A region that the chains enclose is territory unless two of its points are next neither to an
+/// alive stone nor to each other: the opponent needs at least two such points for two eyes (van der
+/// Werf, "AI techniques for the game of Go", 2004, chapter 4). Where suicide is forbidden, points
+/// with stones of the opponent are no eyes: a player who always passes takes none of them (after
+/// Müller, "Playing it safe: recognizing secure territories in computer Go by using static rules
+/// and search", 1997).
 #[must_use]
 pub fn safe_area<const W: usize>(board: &Board<W>, color: Color, suicide: Suicide) -> Bits<W> {
     let alive = alive_stones(board, color, suicide);
@@ -91,17 +91,17 @@ mod tests {
             (".../.../...", White, Suicide::All, 0, 0),
             (both, Black, Suicide::No, 7, 10),
             (both, White, Suicide::No, 12, 15),
-            // The stone in the corner and the chain beside it share both eyes; without one of
-            // them neither lives. White has one eye, and is dead.
+            // The stone in the corner and the chain beside it share both eyes; without one of the
+            // eyes neither lives. White has one eye, and is dead.
             ("X.XO/.XXO/XXOO/OOO.", Black, Suicide::No, 6, 16),
             ("XXXO/.XXO/XXOO/OOO.", Black, Suicide::No, 0, 0),
             // Two eyes at the left; the region to the right is wide enough for life.
             (".X...../XX...../.X...../XX.....", Black, Suicide::No, 6, 8),
-            // Two wide, two points of its far column touch no wall and could each be an eye
-            // with a stone between them; two neighbours could not.
+            // The region is two wide: two points of its far column touch no wall and could each be
+            // an eye with a stone between them; two adjacent points could not.
             (".X../XX../.X../XX..", Black, Suicide::No, 6, 8),
             (".X../XX../.XXX/XX../.X..", Black, Suicide::All, 9, 20),
-            // Cut down to one column every point is a liberty of the wall.
+            // One column wide: every point is a liberty of the wall.
             (".X./XX./.X./XX.", Black, Suicide::No, 6, 12),
             // A stone in a safe territory that may be taken.
             (".XX./XX../.X.X/XXX.", Black, Suicide::No, 8, 16),
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// From the README of the reference data, the colours turned.
+    /// From the README of the reference data, with the colours swapped.
     #[test]
     fn suicide_matters() {
         let rows = "...x/xx../oxxx/oox./.x.x".replace('x', "X").replace('o', "O");

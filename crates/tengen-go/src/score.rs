@@ -44,9 +44,9 @@ impl Komi {
         format!("a multiple of 0.5 from -{MAX_KOMI} to {MAX_KOMI}")
     }
 
-    /// The komi of `points`, or, between two multiples of half a point, the n + 0.5 by which
-    /// the same player wins every game: area scores are whole numbers, so that 7.25 and 7.5
-    /// decide alike. Refuses what is not a number from -1000 to 1000.
+    /// The komi of `points`; between two multiples of half a point, the komi n + 0.5 under which
+    /// the same player wins every game. Area scores are whole numbers, so 7.25 and 7.5 decide
+    /// alike. Refuses anything but a number from -1000 to 1000.
     pub fn equivalent(points: f64) -> Result<Self, ParseError> {
         let is_whole = (points * 2.0).fract() == 0.0;
         Self::try_from(if is_whole { points } else { points.floor() + 0.5 })

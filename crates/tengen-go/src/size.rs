@@ -82,15 +82,15 @@ impl Size {
         vertex.row as usize * self.width() + vertex.col as usize
     }
 
-    /// The point of this [`Self::number`].
+    /// The point with this [`Self::number`].
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // a side is at most 19
     pub const fn vertex(self, number: usize) -> Vertex {
         Vertex::new((number % self.width()) as u8, (number / self.width()) as u8)
     }
 
-    /// The number of a move: that of its point ([`Self::number`]), and of the pass the number of
-    /// points.
+    /// The number of a move: of a play, the number of its point ([`Self::number`]); of a pass, the
+    /// number of points of the board.
     #[must_use]
     pub const fn move_number(self, mv: Move) -> usize {
         match mv {
@@ -99,7 +99,7 @@ impl Size {
         }
     }
 
-    /// The move of this [`Self::move_number`].
+    /// The move with this [`Self::move_number`].
     #[must_use]
     pub const fn move_of(self, number: usize) -> Move {
         if number < self.points() { Move::Play(self.vertex(number)) } else { Move::Pass }
@@ -138,7 +138,7 @@ impl TextValue for Size {
     }
 }
 
-/// The number that `digits` write; unlike Rust's own, without `+5` and `05`.
+/// Parses a positive number; unlike Rust's own parser, refuses `+5` and `05`.
 pub(crate) fn from_digits(digits: &str) -> Option<u8> {
     digits.parse().ok().filter(|_| !digits.starts_with(['+', '0']))
 }

@@ -1,6 +1,6 @@
 //! Zobrist keys (Zobrist, "A new hashing method with application for game
-//! playing", 1970): the hash of a position is the exclusive or of the keys of
-//! its stones, by colour, row and column, whatever the layout of the board.
+//! playing", 1970): the hash of a position is the exclusive or of the keys of its stones. A key
+//! depends on colour, row and column, not on the layout of the board.
 
 use super::bits::Bits;
 use super::color::Color;

@@ -33,8 +33,8 @@ pub struct Launch {
 /// engine is killed if it still runs.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum Fault {
-    /// The engine cannot be used further, since this program or its machine lacks
-    /// something.
+    /// A system error for which the engine is not to blame: this program or its machine lacks
+    /// something. The engine cannot be used further.
     #[error(transparent)]
     System(#[from] SystemFault),
     /// The engine ended, or closed its output.
@@ -57,7 +57,7 @@ pub enum Fault {
         /// Longest answer allowed, in bytes.
         bytes: usize,
     },
-    /// The engine was killed while it answered, since its answer is not wanted any more.
+    /// The caller stopped waiting for the answer, and the engine was killed.
     #[error("it was stopped, since nobody waits for its answer any more")]
     Stopped,
     /// The engine wrote an invalid answer, or an answer to no command.
@@ -75,12 +75,12 @@ fn last_words(said: &str) -> String {
 /// Time that an engine has to exit after `quit`.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Interval at which a silent engine is checked for having exited, and its caller for
-/// waiting still.
+/// Interval at which the client checks whether a silent engine has exited and whether its caller
+/// still waits.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Time allowed at an engine's end: to read what is left in the pipes of one that
-/// has exited, and to exit for one that has closed its output.
+/// Time allowed at an engine's end: for reading the rest of an exited engine's pipes, and for an
+/// engine that has closed its output to exit.
 const REST: Duration = Duration::from_millis(200);
 
 /// A running GTP engine. Dropping it sends `quit`, kills the engine if it does not
@@ -126,9 +126,9 @@ pub struct Client {
 }
 
 impl Client {
-    /// Starts the engine, without checking that it answers commands. An error is the system's (a missing
-    /// program or folder, a log that cannot be written, too few resources): a bot does not forfeit a game for
-    /// it.
+    /// Starts the engine, without checking that it answers commands. Every error is a system error
+    /// (a missing program or folder, a log that cannot be written, too few resources): a bot does
+    /// not forfeit a game because of it.
     pub fn start(launch: &Launch) -> Result<Self, SystemFault> {
         let program = launch.words.first().map_or("", String::as_str).to_owned();
         let what = format!("`{program}` cannot be started");
@@ -175,15 +175,15 @@ impl Client {
         })
     }
 
-    /// Sends `command`, one line without its GTP id (added here), and waits at most
-    /// `limit` for the answer. [`Fault::Refused`] stands for an answer with `?`. Any other fault is final:
-    /// the engine is killed, and every later command fails with the same fault.
+    /// Sends `command`, one line without its GTP id (added here), and waits at most `limit` for the
+    /// answer. An answer with `?` is [`Fault::Refused`]. Any other fault is final: the engine is
+    /// killed, and every later command fails with the same fault.
     pub fn ask(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         self.ask_until(command, limit, &|| false)
     }
 
-    /// Like [`Client::ask`], but waits no longer than `should_stop` lets it, which is asked
-    /// about every 50 milliseconds. [`Fault::Stopped`] is final, too.
+    /// Like [`Client::ask`], but stops waiting once `should_stop` returns true. It is called about
+    /// every 50 milliseconds. [`Fault::Stopped`] is final, too.
     pub fn ask_until(
         &mut self,
         command: &str,
@@ -191,7 +191,7 @@ impl Client {
         should_stop: &dyn Fn() -> bool,
     ) -> Result<String, Fault> {
         let answer = self.exchange(command, limit, should_stop);
-        // A log was asked for: where it cannot be written, the engine is killed.
+        // If the requested log cannot be written, the engine is killed.
         match self.log.fault() {
             Some(fault) => Err(self.die(fault.into())),
             None => answer,
@@ -336,8 +336,8 @@ impl Drop for Client {
     }
 }
 
-/// Whether a process other than this one killed the engine (`SIGKILL`). A shell
-/// reports that its child was killed by an exit status of 128 plus the signal.
+/// Whether a process other than this one killed the engine (`SIGKILL`). A shell reports a killed
+/// child with an exit status of 128 plus the signal.
 #[cfg(unix)]
 fn is_killed(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -350,8 +350,7 @@ const fn is_killed(_: ExitStatus) -> bool {
     false
 }
 
-/// Debian's folders for games, GNU Go among them; a service's search path lacks
-/// them.
+/// Debian's folders for games such as GNU Go; the search path of a service lacks them.
 const GAMES: [&str; 2] = ["/usr/games", "/usr/local/games"];
 
 /// Starts the program from the search path, or else from the games folders.

@@ -27,7 +27,7 @@ pub struct Clock {
 /// The phase of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// In the main time, of which so much is left.
+    /// In the main time, with so much of it left.
     Main(Duration),
     /// In a byo-yomi period.
     Period {

@@ -4,10 +4,10 @@ use crate::process::started;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
 
-/// A child process that is no engine: the orphans of engines are killed, and it is not.
+/// A child process that is no engine, and is not killed as an orphan of an engine.
 ///
-/// It has a process group of its own, so that Ctrl-C in a terminal reaches only its parent, and leaves
-/// other work the processor. Dropping it lets it run on.
+/// It runs in a process group of its own, so that Ctrl-C in a terminal reaches only its parent, and
+/// at low priority. Dropping it lets it run on.
 #[derive(Debug)]
 pub struct Companion {
     child: Child,
@@ -17,7 +17,7 @@ impl Companion {
     /// Starts `command`.
     pub fn spawn(command: &mut Command) -> io::Result<Self> {
         system::leave_group(command);
-        // Locked, so that no orphan is looked for before its id is known.
+        // Locked, so that no search for orphans runs before the id is known.
         let mut started = started();
         let child = command.spawn()?;
         started.companions.insert(child.id());
@@ -30,7 +30,7 @@ impl Companion {
         &mut self.child
     }
 
-    /// How it ended; none while it runs.
+    /// The exit status; `None` while it runs.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         let mut started = started();
         let ended = self.child.try_wait().ok().flatten()?;
@@ -40,7 +40,7 @@ impl Companion {
 
     /// Asks it to end, as Ctrl-C does; kills it where the system has no such request.
     pub fn interrupt(&mut self) {
-        // The id of a process that has ended may be that of another.
+        // Another process may have the id of a process that has ended.
         if self.ended().is_none() {
             system::interrupt(&mut self.child);
         }
@@ -66,7 +66,7 @@ mod system {
         command.process_group(0);
     }
 
-    /// Threads that it starts later have the same niceness.
+    /// Threads that the child starts later inherit the niceness.
     pub fn yield_processor(child: &Child) {
         let _ = setpriority_process(Pid::from_raw(child.id().cast_signed()), NICE);
     }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn it_outlives_engines_and_ends_when_it_is_asked_to() {
-        // A shell has its jobs in the background ignore the request, and their children with them.
+        // A shell makes its background jobs ignore the interrupt, and their children with them.
         let mut sleep = Command::new("env");
         sleep.args(["--default-signal=INT", "sleep", "60"]);
         let mut companion = Companion::spawn(&mut sleep).unwrap();

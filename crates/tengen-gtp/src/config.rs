@@ -170,8 +170,7 @@ impl GtpConfig {
         Duration::from_secs_f64(self.move_seconds)
     }
 
-    /// Takes a running engine that was kept for its next game; none if there is
-    /// none.
+    /// Takes a running engine that was kept for the next game; `None` if none was kept.
     #[must_use]
     pub fn take_idle(&self) -> Option<Client> {
         self.idle.0.lock().unwrap_or_else(PoisonError::into_inner).pop()

@@ -20,8 +20,7 @@ pub enum Line {
     /// A complete line, without its comment, control characters and repeated
     /// spaces; may be empty.
     Whole(String),
-    /// A line that exceeds the limit even without these: only the id of its
-    /// command is kept.
+    /// A line that exceeds the limit even without these parts: only the id of its command is kept.
     TooLong {
         /// GTP id of the command, which the answer repeats; none if it has none.
         id: Option<u32>,
@@ -30,9 +29,9 @@ pub enum Line {
 
 /// Reads the next command line of `input`; none at the end of the input.
 ///
-/// The line is read to its line break, however far away that is, so that what
-/// follows the limit is never taken for a command. At most `limit` bytes are kept,
-/// not counting comments, control characters and repeated spaces.
+/// The line is read to its line break, however long it is: text beyond the limit is never taken for
+/// a command. At most `limit` bytes are kept, not counting comments, control characters and
+/// repeated spaces.
 pub fn read_line(input: &mut impl BufRead, limit: usize) -> io::Result<Option<Line>> {
     let mut kept = Vec::new();
     let (mut is_begun, mut is_comment, mut is_long) = (false, false, false);

@@ -22,7 +22,7 @@ pub enum Source {
     Errors,
 }
 
-/// A log file that several threads write to; or none.
+/// A log file that several threads write to. Without a file it logs nothing.
 ///
 /// # Examples
 /// ```
@@ -57,8 +57,8 @@ struct Open {
 }
 
 impl Log {
-    /// Logs to a new file at `path` from now on, replacing a file that is there;
-    /// without `path` logging stops.
+    /// Logs to a new file at `path` from now on, replacing an existing file; without `path` logging
+    /// stops.
     pub fn to(&self, path: Option<&Path>) -> Result<(), SystemFault> {
         let open = match path {
             Some(path) => {

@@ -1,9 +1,9 @@
-//! Child processes that do not outlive this one, nor does what they start.
+//! Child processes that, with their descendants, do not outlive this process.
 //!
-//! Each runs in a process group of its own, which is killed as a whole. The leader of
-//! the group is a guard, a small shell that waits until its input ends, as it does when
-//! this process is gone, however it went, and then kills the group. What has left the
-//! group comes to this process when its parent dies (see [`adopt_orphans`]).
+//! Each child runs in a process group of its own, which is killed as a whole. The leader of the
+//! group is a guard, a small shell that waits until its input ends and then kills the group. Its
+//! input ends when this process ends, for whatever reason. Descendants that have left the group
+//! become children of this process when their parent dies (see [`adopt_orphans`]).
 
 use std::collections::BTreeSet;
 use std::io;
@@ -59,8 +59,8 @@ impl Process {
         !matches!(self.child.try_wait(), Ok(None))
     }
 
-    /// Waits at most `patience` for the program to end, then kills it; kills
-    /// what is left of its descendants in any case.
+    /// Waits at most `patience` for the program to end, then kills it; kills its remaining
+    /// descendants in any case.
     pub fn end(&mut self, patience: Duration) -> Ended {
         if let Some(ended) = self.ended {
             return ended;
@@ -116,8 +116,8 @@ mod unix {
     use std::os::unix::process::CommandExt;
     use std::process::{Child, Command, Stdio};
 
-    /// Waits for the end of the input and kills its own group. What asks a group to end
-    /// does not end it.
+    /// Waits for the end of the input and kills its own group. Signals that ask a group to end do
+    /// not end the guard.
     const GUARD: &str = "trap '' HUP INT TERM; read -r _; kill -s KILL 0";
 
     /// Starts a guard, and lets `command` join its group.
@@ -130,7 +130,7 @@ mod unix {
         Ok(Some(guard))
     }
 
-    /// Kills the group of `guard`, whose id is its own until it is waited for.
+    /// Kills the group of `guard`, which keeps its id until `guard` is waited for.
     pub fn kill(guard: Option<&mut Child>) {
         let Some(guard) = guard else { return };
         if let Some(group) = Pid::from_raw(guard.id().cast_signed()) {
@@ -193,8 +193,8 @@ mod orphans {
         ids.filter_map(|id| Pid::from_raw(id.parse().ok()?)).collect()
     }
 
-    /// Waits for the orphans that have ended, and kills the others where no program is
-    /// running: whose they are is not known.
+    /// Waits for ended orphans. Kills all other orphans only if no program is running, since a
+    /// running program may own them.
     pub fn end_orphans(Started { programs, companions }: &Started) {
         let deadline = Instant::now() + PATIENCE;
         while ADOPTS.load(Ordering::Relaxed) {

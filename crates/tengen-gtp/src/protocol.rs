@@ -62,7 +62,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether `line` can begin an answer, which `=` and `?` do.
+    /// Whether `line` can begin an answer: whether it starts with `=` or `?`.
     #[must_use]
     pub fn begins(line: &str) -> bool {
         line.starts_with(['=', '?'])
@@ -76,8 +76,7 @@ impl Answer {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let id = rest[..digits].parse().ok();
         let said = rest[digits..].trim_end();
-        // Only the separator goes: a board drawn on several lines keeps its
-        // indentation.
+        // Removes only the separator: a board drawn on several lines keeps its indentation.
         let said = said.strip_prefix(' ').unwrap_or(said).to_owned();
         Some(Self { id, result: if text.starts_with('=') { Ok(said) } else { Err(said) } })
     }

@@ -3,13 +3,13 @@
 use std::io;
 use std::sync::Arc;
 
-/// What the operating system has refused.
+/// An error of the operating system, with the action that failed.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{what}: {error}")]
 pub struct SystemFault {
-    /// What could not be done, as in "the log cannot be written".
+    /// The failed action, as in "the log cannot be written".
     pub what: String,
-    /// Why.
+    /// The reason.
     pub error: Arc<io::Error>,
 }
 

@@ -4,7 +4,7 @@
 //!
 //! [`run`] is a run of any experiment in its folder, [`tournament`] plays matches,
 //! [`training`] keeps their positions for networks, [`mod@bench`] measures playouts
-//! and simulations per second, [`convergence`] holds UCT against solved positions, [`learn`] fits
+//! and simulations per second, [`convergence`] compares UCT with solved positions, [`learn`] fits
 //! weights of features to searches. [`blocks`] has other processes make the units of a run.
 
 pub mod bench;

@@ -6,11 +6,11 @@
 //! | `crossing` | its four neighbours, with the liberties of their chains | |
 //! | `line` | the distance to the nearest edge, 1 to 5 | |
 //! | `last`, `before` | the distance to the last move and to the move before it | |
-//! | `tactic` | each of those below that applies | |
+//! | `tactic` | each of [`TACTICS`] that applies | |
 //! | `pass` | | how many plays there are: none, or up to 1, 2, 4, 8, 16, 32 or 64 % of the points, or more; and whether it answers a pass |
 //!
-//! The distance of two points, `dx` columns and `dy` rows apart, is `dx + dy + max(dx, dy)`, at most 17
-//! (Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
+//! The distance of two points, `dx` columns and `dy` rows apart, is `dx + dy + max(dx, dy)`, at
+//! most 17 (Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007).
 
 use crate::shape::{self, CODES, Codes, Kind};
 use crate::tactics::Tactics;
@@ -50,13 +50,13 @@ pub const TACTICS: [&str; 13] = [
     "atari-in-ko",
 ];
 
-/// The farthest line from the edge that counts as such.
+/// The largest line: points farther from the edge count as on this line.
 pub const LINES: usize = 5;
 
 /// The least distance of two points.
 pub const NEAREST: usize = 2;
 
-/// The greatest distance that is told apart.
+/// The greatest distance that is distinguished: larger ones count as it.
 pub const FARTHEST: usize = 17;
 const DISTANCES: usize = FARTHEST - NEAREST + 1;
 
@@ -70,10 +70,10 @@ const BEFORE: usize = LAST + DISTANCES;
 const TACTIC: usize = BEFORE + DISTANCES;
 const PASS: usize = TACTIC + TACTICS.len();
 
-/// Passes by the number of plays, and those that answer a pass.
+/// Number of classes of passes by the number of plays.
 const PASSES: usize = 9;
 
-/// Number of features, symmetric images counted each.
+/// Number of features, each symmetric image counted.
 pub const FEATURES: usize = PASS + PASSES + 1;
 
 #[allow(clippy::cast_possible_truncation)] // below `FEATURES`
@@ -117,7 +117,7 @@ pub const fn of_tactic(number: usize) -> Feature {
     feature(TACTIC + number)
 }
 
-/// The feature of a pass where so many `plays` are possible on a board of `size`.
+/// The feature of a pass where `plays` plays are possible on a board of `size`.
 #[must_use]
 pub fn of_pass(plays: u32, size: Size) -> Feature {
     let percent = (100 * plays as usize).div_ceil(size.points());
@@ -210,14 +210,14 @@ pub fn named(kind: &str, text: &str) -> Option<Feature> {
     }
 }
 
-/// What the features of all moves of a position follow from.
+/// The data from which the features of all moves of a position follow.
 #[derive(Clone, Debug)]
 pub struct Position<const W: usize> {
     /// The size of the board.
     pub size: Size,
     /// The last moves.
     pub recent: Recent,
-    /// What the chains say.
+    /// The tactics of its chains.
     pub tactics: Tactics<W>,
     /// The codes of the shapes, by point.
     pub shapes: Codes<W>,
@@ -285,7 +285,7 @@ impl<const W: usize> Position<W> {
         features.extend(applying.map(|(number, _)| of_tactic(number)));
     }
 
-    /// Appends the features of a pass, where so many `plays` are possible, to `features`.
+    /// Appends the features of a pass, where `plays` plays are possible, to `features`.
     pub fn of_pass(&self, plays: u32, features: &mut Vec<Feature>) {
         features.push(of_pass(plays, self.size));
         if self.recent.last == Some(Move::Pass) {

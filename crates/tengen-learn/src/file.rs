@@ -10,10 +10,10 @@
 //! end 5f0a3c1bd2e49678
 //! ```
 //!
-//! The first line has the version of the form. Then come lines of a name and a text, which say where the
-//! weights are from, and after an empty line the features: kind, name, weight, number of moves that had
-//! it, and how many of these the teacher chose. The last line has a hash of all bytes before it, so that a
-//! file that was cut or edited is refused.
+//! The first line has the version of the form. Then come lines of a name and a text, which say
+//! where the weights are from, and after an empty line the features: kind, name, weight, number of
+//! moves that had it, and how many of these the teacher chose. The last line has a hash of all
+//! bytes before it, so that a file that was cut or edited is refused.
 
 use crate::feature;
 use crate::weights::{Row, Weights};
@@ -22,10 +22,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use tengen_stats::seed::mix;
 
-/// The first line of a file of the version that is read.
+/// The first line of a file, with the only version that is read.
 const FIRST: &str = "tengen weights 1";
 
-/// The greatest size of a weight.
+/// The greatest absolute value of a weight.
 const MOST: f32 = 50.0;
 
 /// A weights file that cannot be read.
@@ -39,7 +39,7 @@ pub enum WeightsError {
         /// The system's words.
         why: String,
     },
-    /// It is no weights file, or a damaged one.
+    /// The file is no weights file, or is damaged.
     #[error("{path}, line {line}: {said}")]
     Line {
         /// The file.
@@ -63,7 +63,7 @@ pub struct WeightsFile {
 }
 
 impl WeightsFile {
-    /// A file of these weights; a name has no space, and no text a line break.
+    /// A file of these weights; names must have no space, and texts no line break.
     #[must_use]
     pub fn new(rows: Vec<Row>, provenance: Vec<(String, String)>) -> Self {
         let digest = digest(&body(&rows, &provenance));

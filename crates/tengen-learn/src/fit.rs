@@ -7,13 +7,14 @@
 //!     for each feature of the batch: weight += step · (gradient − share of the penalty)
 //! ```
 //!
-//! What is maximised is the sum over all positions of Σ target · ln P, where a target is the teacher's
-//! probability to the power of `sharpness`, divided by the sum of these of the position, less `penalty` / 2 ·
-//! weight² for each feature (a Gaussian prior, which holds rare features near 0). A batch takes the share of
-//! one position from each of its features, however many of its positions have it, so that the penalty
-//! of common features is up to `batch` times smaller. The step of a feature
-//! falls with the sum of its squared gradients (Duchi, Hazan and Singer, "Adaptive subgradient methods",
-//! 2011). The weights are the mean over the last half of the passes.
+//! The fit maximises the sum over all positions of Σ target · ln P, less `penalty` / 2 · weight²
+//! for each feature (a Gaussian prior, which holds rare features near 0). A target is the teacher's
+//! probability to the power of `sharpness`, scaled so that the targets of a position add up to 1. A
+//! batch subtracts the penalty's share of one position from each of its features, however many of
+//! its positions have the feature, so that the penalty of common features is up to `batch` times
+//! smaller. The step of a feature falls with the sum of its squared gradients (Duchi, Hazan and
+//! Singer, "Adaptive subgradient methods", 2011). The weights are the mean over the last half of
+//! the passes.
 
 use crate::feature::{FEATURES, Feature};
 use crate::samples::{Sample, Samples};
@@ -56,7 +57,7 @@ impl std::fmt::Display for Fit {
     }
 }
 
-/// How often a feature is there.
+/// How often a feature occurs, and is chosen.
 #[derive(Clone, Copy, Default)]
 struct Of {
     seen: u64,
@@ -67,7 +68,7 @@ struct Of {
 
 impl Fit {
     /// The weights fitted to the positions of `samples` with these `numbers`, by falling number of
-    /// moves that had the feature. Features in which `is_left_out` get none.
+    /// moves that had the feature. Features for which `is_left_out` returns true get none.
     #[must_use]
     pub fn run(
         &self,
@@ -139,7 +140,8 @@ impl Fit {
     }
 }
 
-/// How often each feature was there, and chosen, in the positions of `samples` with these `numbers`.
+/// How often each feature was there, and chosen, in the positions of `samples` with these
+/// `numbers`.
 fn counts(samples: &Samples, numbers: &[usize]) -> Vec<Of> {
     let mut counts = vec![Of::default(); FEATURES];
     let mut last = vec![usize::MAX; FEATURES];
@@ -159,7 +161,7 @@ fn counts(samples: &Samples, numbers: &[usize]) -> Vec<Of> {
     counts
 }
 
-/// The features that were seen with their weights, rounded as files have them.
+/// The features that were seen, with their weights, rounded as in files.
 fn rows(counts: &[Of], weights: &[f64]) -> Vec<Row> {
     let number = |feature: usize| Feature::try_from(feature).ok();
     let mut rows: Vec<Row> = counts

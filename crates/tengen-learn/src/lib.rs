@@ -1,12 +1,12 @@
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
-// What computes the probabilities of a position must become part of each copy that a caller compiles for an
+// The code that computes probabilities must be inlined into each copy that a caller compiles for an
 // instruction set.
 #![allow(clippy::inline_always)]
 //! Features of moves in Go, and weights fitted to searches: knowledge that a search can teach.
 //!
-//! - [`feature`]: what is said of a move: the stones around it, captures, distances.
+//! - [`feature`]: the properties of a move: the stones around it, captures, distances.
 //! - [`Samples`]: positions with the features of their moves and the visits of a search.
 //! - [`Fit`]: the weights that predict the visits best.
 //! - [`Weights`]: the probabilities of the moves of a position that follow from weights.

@@ -1,30 +1,30 @@
 //! The weights of features that follow from places alone: lines, and distances to the last moves.
 //!
-//! They are laid out by index of the point, so that those of all points are whole vectors:
+//! They are laid out by index of the point, so that the weights of all points are whole vectors:
 //!
 //! ```text
 //! lines                        index of the point -> weight
 //! last, before, by column      rows from the move, from -(height - 1) on; all columns of each
 //! ```
 //!
-//! What a move of row r needs begins height - 1 - r rows later.
+//! The weights for a move of row r begin height - 1 - r rows later.
 
 use crate::feature::{self, Feature};
 use tengen_go::{Bits, Size, Vertex};
 
-/// The weights by place on boards of one size, in sets of one number of words.
+/// The weights by place on boards of one size, for sets of one number of words.
 #[derive(Debug)]
 pub struct Places {
     /// The weights of lines, by index.
     pub lines: Box<[f32]>,
-    /// Those of the distances to the last move.
+    /// The weights of the distances to the last move.
     pub last: Near,
-    /// Those of the distances to the move before it.
+    /// The weights of the distances to the move before the last.
     pub before: Near,
 }
 
 impl Places {
-    /// Those on boards of `size` by the weights of features.
+    /// The weights by place on boards of `size`, from the weights of features.
     pub fn new<const W: usize>(size: Size, weight: impl Fn(Feature) -> f32) -> Self {
         let mut lines = vec![0.0; 64 * W];
         for number in 0..size.points() {
@@ -45,14 +45,14 @@ pub struct Near {
     weights: Box<[f32]>,
     /// Number of weights for each column of the move.
     of_column: usize,
-    /// The number of the row that is that of the move.
+    /// The number of the row in which the move lies.
     row: usize,
 }
 
 impl Near {
     fn new<const W: usize>(size: Size, weight: impl Fn(usize) -> f32) -> Self {
         let row = size.height() - 1;
-        // The last of the points that any move needs, and what fills its last word.
+        // Up to the last word of points that any move needs.
         let of_column = row * Bits::<W>::STRIDE + 64 * W;
         let mut weights = vec![0.0; size.width() * of_column];
         for (from, weights) in weights.chunks_mut(of_column).enumerate() {

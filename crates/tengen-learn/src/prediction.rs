@@ -10,7 +10,7 @@ use crate::weights::Row;
 pub struct Prediction {
     /// Number of positions.
     pub positions: u64,
-    /// The sum of −ln P of the move.
+    /// The sum of −ln P of the preferred move.
     loss: f64,
     /// The sum of −Σ target · ln P.
     cross_entropy: f64,
@@ -19,8 +19,8 @@ pub struct Prediction {
 }
 
 impl Prediction {
-    /// Counts a position whose moves have these `probabilities`. Moves of equal probability count as if
-    /// they were in random order.
+    /// Counts a position whose moves have these `probabilities`. Moves of equal probability count
+    /// as if they were in random order.
     pub fn count(&mut self, sample: &Sample<'_>, probabilities: &[f64]) {
         let move_ = sample.preferred();
         let probability = probabilities[move_];
@@ -40,7 +40,8 @@ impl Prediction {
         self.among_five += among(5);
     }
 
-    /// The prediction by weights of the positions of `samples` with these `numbers`.
+    /// The prediction by the weights of `rows`, for the positions of `samples` with these
+    /// `numbers`.
     #[must_use]
     pub fn by_weights(rows: &[Row], samples: &Samples, numbers: &[usize]) -> Self {
         let mut weights = vec![0.0; FEATURES];
@@ -72,14 +73,15 @@ impl Prediction {
         self.mean(self.cross_entropy)
     }
 
-    /// The share of positions in which the move has the highest probability; none without positions.
+    /// The share of positions in which the preferred move has the highest probability; none without
+    /// positions.
     #[must_use]
     pub fn top_1(&self) -> Option<f64> {
         self.mean(self.first)
     }
 
-    /// The share of positions in which the move is among the five of the highest probability; none
-    /// without positions.
+    /// The share of positions in which the preferred move is among the five of the highest
+    /// probability; none without positions.
     #[must_use]
     pub fn top_5(&self) -> Option<f64> {
         self.mean(self.among_five)

@@ -4,7 +4,7 @@ use crate::feature::{Feature, Position, Recent};
 use tengen_go::{Bits, Board, Move};
 
 /// Positions with the features of all their moves, and the probabilities with which a teacher chose
-/// them.
+/// the moves.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     /// The features of all moves, one after the other.
@@ -82,9 +82,9 @@ impl Samples {
         self.move_ends.is_empty()
     }
 
-    /// Appends the position on `board`, after the moves `recent`, with plays at `points` and the pass as
-    /// moves, of which a search gave visits to those in `visits`. Nothing is appended where no listed move
-    /// has visits.
+    /// Appends the position on `board`, after the moves `recent`. Its moves are the plays at
+    /// `points` and the pass; `visits` are the visits that a search gave to a move. Nothing is
+    /// appended where no move has visits.
     pub fn push<const W: usize>(
         &mut self,
         board: &Board<W>,

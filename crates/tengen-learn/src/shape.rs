@@ -10,9 +10,10 @@
 //! X: own stone, O: the opponent's stone, .: empty, #: off the board
 //! ```
 //!
-//! Bit k of the lower byte of a shape is set if neighbour k has an own stone, bit k of the upper byte if
-//! it has one of the opponent; both, if it is off the board. A crossing has four such bits for own
-//! stones, four for the opponent's, then four for chains of one liberty and four for chains of two.
+//! Bit k of the lower byte of a shape is set if neighbour k has an own stone, bit k of the upper
+//! byte if it has one of the opponent; both, if it is off the board. A crossing has four such bits
+//! for own stones, four for the opponent's, then four for chains of one liberty and four for chains
+//! of two.
 
 use std::sync::LazyLock;
 use tengen_go::Bits;
@@ -35,8 +36,8 @@ fn permuted(group: u16, from: &[usize]) -> u16 {
     (0..from.len()).fold(0, |all, bit| all | (group >> from[bit] & 1) << bit)
 }
 
-/// For each of the eight symmetries, the number of the point around that comes to the place of each
-/// one.
+/// For each of the eight symmetries and each point around, the number of the point that comes to
+/// its place.
 fn symmetries() -> [[usize; 8]; 8] {
     std::array::from_fn(|symmetry| {
         AROUND.map(|(col, row)| {
@@ -48,8 +49,8 @@ fn symmetries() -> [[usize; 8]; 8] {
     })
 }
 
-/// The least of the codes of all eight symmetric images, by code. A code consists of groups of as many
-/// bits as each image has places, which are all permuted alike.
+/// The least of the codes of all eight symmetric images, by code. A code consists of groups of as
+/// many bits as each image has places, which are all permuted alike.
 fn least(images: &[Vec<usize>]) -> Box<[u16]> {
     let places = images[0].len();
     let tables: Vec<Vec<u16>> = images
@@ -157,8 +158,8 @@ fn gathered<const W: usize>(bits: &[Bits<W>; 16]) -> Codes<W> {
     codes
 }
 
-/// The name of a code, such as `O../X*./###` of a shape, rows from the top, or `.,X2,#,O1` of a crossing:
-/// north, east, south, west.
+/// The name of a code, such as `O../X*./###` of a shape, rows from the top, or `.,X2,#,O1` of a
+/// crossing: north, east, south, west.
 pub fn name(kind: Kind, code: u16) -> String {
     let side = |k: usize, places: usize| match (code >> k & 1, code >> (k + places) & 1) {
         (0, 0) => '.',

@@ -2,7 +2,7 @@
 
 use tengen_go::{Bits, Board, Move};
 
-/// Stones that a capture counts at most.
+/// The most stones that a capture counts.
 pub const MOST_STONES: usize = 4;
 
 /// The points of a position, by what a play of the player to move does to chains.
@@ -26,11 +26,11 @@ pub struct Tactics<const W: usize> {
     pub captures_of_last: Bits<W>,
     /// The last liberties of own chains in atari.
     pub own_last_liberties: Bits<W>,
-    /// Those of chains beside the last stone.
+    /// The last liberties of own chains in atari beside the last stone.
     pub escapes_from_last: Bits<W>,
     /// The liberties of the opponent's chains with two liberties: a play gives atari.
     pub ataris: Bits<W>,
-    /// Those of the chain of the last stone.
+    /// The liberties of the last stone's chain, where it has two.
     pub ataris_of_last: Bits<W>,
     /// Plays that capture nothing and whose chain then has at most one liberty.
     pub self_ataris: Bits<W>,
@@ -159,8 +159,8 @@ impl<const W: usize> Tactics<W> {
         self.own_last_liberties - self.self_ataris
     }
 
-    /// The points of `points`, which are empty, where a play is neither suicide nor forbidden by simple
-    /// ko.
+    /// The points of `points`, which are empty, where a play is neither suicide nor forbidden by
+    /// simple ko.
     #[must_use]
     pub fn legal_among(&self, points: Bits<W>) -> Bits<W> {
         let has_liberty = self.empty.neighbors() | self.beside_safe | self.captures[0];

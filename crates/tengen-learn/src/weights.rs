@@ -129,8 +129,8 @@ impl Weights {
         &self.rows
     }
 
-    /// The probabilities of the plays at `candidates`, which are empty, and of a pass, on `board` after
-    /// the moves `recent`. Those that are suicide or forbidden by simple ko get 0.
+    /// The probabilities of the plays at `candidates`, which are empty, and of a pass, on `board`
+    /// after the moves `recent`. Plays that are suicide or forbidden by simple ko get 0.
     #[inline(always)]
     #[must_use]
     pub fn probabilities<const W: usize>(
@@ -165,8 +165,8 @@ impl Weights {
         sums
     }
 
-    /// The sums of the weights of lines and of distances to the last moves, by index; what is not on the
-    /// board has any number.
+    /// The sums of the weights of lines and of distances to the last moves, by index; places off
+    /// the board have any number.
     #[inline(always)]
     fn of_places<const W: usize>(&self, position: &Position<W>) -> [[f32; 64]; W] {
         let places = self.places::<W>(position.size);
@@ -193,9 +193,10 @@ impl Weights {
     }
 }
 
-/// The probabilities that follow from `sums` at the `candidates` and from that of a pass. They are the
-/// same on every machine and in any number of words: exp is computed from sums and products alone, and
-/// its values are added up as whole numbers, in which no order of the points matters.
+/// The probabilities that follow from `sums` at the `candidates` and from `pass`, the sum of a
+/// pass. They are equal on every machine and in any number of words: exp is computed from sums and
+/// products alone, and its values are added up as whole numbers, so that the order of the points
+/// does not matter.
 #[inline(always)]
 fn softmax<const W: usize>(
     candidates: Bits<W>,
@@ -203,7 +204,7 @@ fn softmax<const W: usize>(
     pass: f32,
 ) -> Probabilities<W> {
     const GROUP: usize = 16;
-    /// What no sum of weights goes below.
+    /// A number below every sum of weights.
     const LOWEST: f32 = -1e4;
     let mut points = sums;
     let mut most = [pass; GROUP];
@@ -237,7 +238,7 @@ fn softmax<const W: usize>(
     Probabilities { points, pass: pass * share }
 }
 
-/// What 1 is as a whole number: with it the sum of all points of a board fits into 32 bits, and has five
+/// The whole number that stands for 1: with it the sum over a board fits into 32 bits, and has five
 /// digits.
 const UNITS: f32 = 4_194_304.0;
 

@@ -5,13 +5,13 @@ use super::runner::{Runner, Work};
 use std::sync::Arc;
 use tengen_search::evaluator::{Batch, Evaluator, Leaf};
 
-/// How far a value may be out of −1 to 1: what a quick tanh is wrong by.
+/// How far a value may be outside −1 to 1: the error of a quick tanh.
 const SLACK: f32 = 1e-3;
 
 /// Judges leaves by a network.
 pub(super) struct Networked {
     network: Arc<Network>,
-    /// None before the first batch: an evaluator is made too where a text is only read.
+    /// None before the first batch: an evaluator is also made where a text is only read.
     runner: Option<Runner>,
     /// The buffers of the last batch.
     work: Work,
@@ -55,7 +55,7 @@ impl Evaluator for Networked {
     }
 }
 
-/// The result that is expected, 0 to 1, of a value of the network, −1 to 1.
+/// The expected result, 0 to 1, from a value of the network, −1 to 1.
 fn result(value: f32) -> Result<f32, String> {
     if !(-1.0 - SLACK..=1.0 + SLACK).contains(&value) {
         return Err(format!("its value is {value}: expected -1 to 1, as tanh gives"));
@@ -63,8 +63,8 @@ fn result(value: f32) -> Result<f32, String> {
     Ok((0.5 * (value + 1.0)).clamp(0.0, 1.0))
 }
 
-/// Writes the weights of the moves with these `logits`: 1 for the greatest logit of a legal move, and 0 for
-/// moves that are not legal.
+/// Writes the weights of the moves with these `logits`: 1 for the greatest logit of a legal move,
+/// and 0 for moves that are not legal.
 fn weigh(
     logits: &[f32],
     is_legal: impl Fn(usize) -> bool,

@@ -7,19 +7,19 @@
 //! outputs  policy  [N, H·W + 1]      float32, logits of the points, row by row, and of the pass
 //!          value   [N] or [N, 1]     float32, -1 for a loss of the player to move to 1 for a win
 //! ```
-//! The tensors are found by these names, and where a name is missing by their order. N is
-//! dynamic or 1, since the model judges one leaf at a time: libraries multiply matrices of one row by
-//! other instructions than those of several, and then a result would depend on the batch. H and W are fixed
-//! or dynamic; a model whose sizes are fixed is run once when it is read.
+//! The tensors are found by these names, and where a name is missing by their order. N is dynamic
+//! or 1, since the model judges one leaf at a time: libraries use other instructions for matrices
+//! of one row than of several, and then a result would depend on the batch. H and W are fixed or
+//! dynamic; a model whose sizes are fixed is run once when it is read.
 //!
 //! The weight of a legal move is exp(logit − the greatest logit of a legal move), so that its share
-//! of all is the softmax over the legal moves; logits of other moves are not read. The value that the
-//! search gets is (value + 1) / 2, and the search rounds it, as that of any evaluator, so that
-//! sums are exact.
+//! of all is the softmax over the legal moves; logits of other moves are not read. The search gets
+//! the value (value + 1) / 2, and rounds it, as the value of any evaluator, so that sums are exact.
 //!
 //! # Threads
 //! A model is read once for each text and shared by all threads. Each evaluator runs it on one
-//! thread of its own, for which the caller waits, so that a run takes no more cores than it is given.
+//! thread of its own, for which the caller waits, so that a run takes no more cores than it is
+//! given.
 
 mod evaluator;
 mod model;
@@ -33,12 +33,12 @@ use tengen_search::evaluator::{NamedEvaluator, register_named};
 /// The name of the evaluator.
 pub const NAME: &str = "onnx";
 
-/// What of a result follows from this crate, as the weights follow from the logits: a version of its
-/// own beside the digest of the file.
+/// The version of this crate's part in a result, such as the weights from logits. It stands beside
+/// the digest of the file.
 const VERSION: &str = "1";
 
-/// Registers the evaluator `onnx`: from now on `onnx:FILE` is a value of the setting `evaluator`. FILE is
-/// relative to the working directory. Its SHA-256 is the evaluator's version.
+/// Registers the evaluator `onnx`: from now on `onnx:FILE` is a value of the setting `evaluator`.
+/// FILE is relative to the working directory. Its SHA-256 is the evaluator's version.
 ///
 /// # Examples
 /// ```

@@ -1,4 +1,4 @@
-//! A model of a file, and what is asked of it before it judges anything.
+//! A model of a file, and the checks that it passes before it judges a leaf.
 
 use rten::{
     DataType, Dimension, Model, ModelOptions, NodeId, RunOptions, ThreadPool, Value, ValueType,
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 use tengen_search::evaluator::PLANES;
 
-/// What is said where the library of networks panics.
+/// The error message where the library of networks panics.
 pub(super) const PANICKED: &str = "the library of networks panicked";
 
-/// A model whose inputs and outputs are as they should be, as far as it declares them.
+/// A model whose inputs and outputs were checked, as far as it declares them.
 pub(super) struct Network {
     model: Model,
     digest: String,
@@ -50,7 +50,7 @@ impl Network {
         });
         let mut options = ModelOptions::with_all_ops();
         options.prepack_weights(true);
-        // The library takes some files that are cut in their last field.
+        // The library accepts some files that are cut in their last field.
         let whole =
             if is_whole(&bytes) { Ok(()) } else { Err("it is cut, or no model".to_owned()) };
         let model = whole
@@ -123,8 +123,9 @@ impl Network {
         Ok(network)
     }
 
-    /// The fixed ones of the dimensions that the model declares for `id`, one of its inputs or outputs, once
-    /// they are as `is_right` says; none if it declares nothing, or another number of them than `D`.
+    /// The dimensions that the model declares for its input or output `id`, none for each dynamic
+    /// one. Refuses them unless `is_right`. Returns none if the model declares none, or other than
+    /// `D` of them.
     fn checked<const D: usize>(
         &self,
         id: NodeId,
@@ -155,8 +156,8 @@ impl Network {
         &self.digest
     }
 
-    /// Judges the leaf of `planes` on a board of height × width points, `board`: adds the logits of all moves
-    /// to `logits`, and returns the value.
+    /// Judges the leaf of `planes` on a board of height × width points, `board`: adds the logits of
+    /// all moves to `logits`, and returns the value.
     pub(super) fn run(
         &self,
         planes: &[f32],
@@ -200,7 +201,8 @@ impl Network {
     }
 }
 
-/// Adds the numbers of `value` to `numbers`, and returns its shape; none if it has no float32.
+/// Adds the numbers of `value` to `numbers`, and returns its shape; none if it is no tensor of
+/// float32.
 fn copy(value: Value, numbers: &mut Vec<f32>) -> Option<Vec<usize>> {
     let Value::FloatTensor(tensor) = value else { return None };
     numbers.extend(tensor.iter());
@@ -247,8 +249,8 @@ fn type_name(kind: ValueType) -> String {
     }
 }
 
-/// Whether `bytes` are fields of protocol buffers to their end, a graph and the version of its operators,
-/// which every model names, among them.
+/// Whether `bytes` are whole fields of protocol buffers, among them a graph and the version of its
+/// operators, which every model names.
 fn is_whole(bytes: &[u8]) -> bool {
     const GRAPH: u64 = 7;
     const OPERATORS: u64 = 8;
@@ -280,7 +282,8 @@ fn number(bytes: &mut &[u8]) -> Option<u64> {
     Some(digits.iter().rev().fold(0, |number, digit| number << 7 | u64::from(digit & 127)))
 }
 
-/// What `work`, which calls the library of networks, returns: models may make it panic.
+/// Calls `work`, which uses the library of networks; a panic, which some models cause, becomes an
+/// error.
 fn unless_it_panics<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| PANICKED.to_owned())
 }

@@ -1,9 +1,9 @@
 //! The thread that runs a network for an evaluator.
 //!
-//! The library runs a model on threads of rayon, by default on all cores. Here it has a pool of one thread, in
-//! which a loop waits for batches. The caller waits on a channel: as a thread of another pool of
-//! rayon it would take up other work while it waits, such as a whole other search, were the model
-//! installed into the pool directly.
+//! The library runs a model on threads of rayon, by default on all cores. Here it has a pool of one
+//! thread, in which a loop waits for batches. The caller waits on a channel. Were the model
+//! installed into the pool directly, a caller on a thread of another pool of rayon would take up
+//! other work while it waits, such as a whole other search.
 
 use super::model::{Network, PANICKED};
 use rten::{RunOptions, ThreadPool};
@@ -25,7 +25,7 @@ pub(super) struct Work {
     pub values: Vec<f32>,
 }
 
-/// The ends of the channels that the caller has.
+/// The caller's ends of the channels.
 pub(super) struct Runner {
     calls: Sender<Work>,
     answers: Receiver<(Work, Result<(), String>)>,
@@ -62,7 +62,8 @@ impl Runner {
     }
 }
 
-/// Judges the leaves of `work` one by one, so that what is said of a leaf does not depend on the others.
+/// Judges the leaves of `work` one by one, so that the result of a leaf does not depend on the
+/// others.
 fn run(network: &Network, work: &mut Work, options: &RunOptions) -> Result<(), String> {
     let [height, width] = work.board;
     for planes in work.planes.chunks_exact(PLANES * height * width) {

@@ -48,7 +48,7 @@ fn judged(file: &Path, leaves: &[Leaf], batch: usize) -> Result<(Vec<f32>, Vec<f
     Ok((values, weights))
 }
 
-/// The positions of a game of `size` in which each move is drawn.
+/// The positions of a game of `size` with random moves.
 fn leaves(size: &str, number: usize) -> Vec<Leaf> {
     let size: Size = size.parse().unwrap();
     let rules = Rules::new(Preset::Tengen, size, "0.5".parse().unwrap());
@@ -135,8 +135,8 @@ fn only_legal_moves_and_the_pass_have_weights() {
     }
 }
 
-/// `bytes` with `to` in place of `from` everywhere: of the same length, so that the file's own lengths
-/// stay right.
+/// `bytes` with `to` in place of `from` everywhere: of the same length, so that the file's own
+/// lengths stay right.
 fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     assert_eq!(from.len(), to.len());
     let mut bytes = bytes.to_vec();
@@ -153,7 +153,7 @@ fn dimension(number: u8) -> [u8; 4] {
     [0x0a, 2, 8, number]
 }
 
-/// A file of `bytes` in `folder`. The name is not used again: what a text names is read once.
+/// A file of `bytes` in `folder`. Use each name once: the file of a text is read once.
 fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
     let file = folder.join(name);
     fs::write(&file, bytes).unwrap();

@@ -2,8 +2,8 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Tuning: which settings of a bot win most.
 //!
-//! [`methods`] are parameter spaces, methods of tuning and synthetic surfaces, which play no
-//! game; [`tuning`] plays what a method asks for.
+//! [`methods`] has parameter spaces, methods of tuning and synthetic surfaces, and plays no game;
+//! [`tuning`] plays the trials that a method requests.
 
 pub mod methods;
 pub mod tuning;

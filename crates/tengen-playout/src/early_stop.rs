@@ -4,18 +4,17 @@ use std::fmt;
 use std::str::FromStr;
 use tengen_go::{Bits, Board, Color, Komi, ParseError, Size, text_setting};
 
-/// The largest lead or margin of a rule: more points than any board has, so that
-/// it never stops a playout at a usual komi.
+/// The largest lead or margin of a rule: more points than any board has, so that with it
+/// a rule never stops a playout at a usual komi.
 const MAX_COUNT: u16 = 1_000;
 
-/// An early-stop rule, which stops a playout as soon as a position, the first
-/// one included, looks decided. None is exact: later captures could turn the
-/// game.
+/// An early-stop rule, which stops a playout as soon as a position, the first one
+/// included, looks decided. No rule is exact: later captures could turn the game.
 ///
-/// Rules include the komi ([`PlayoutConfig`](super::PlayoutConfig)). The score
-/// of a stopped playout is the difference of what the rule counts, not the area
-/// as it stands, which could name another winner: the winner by score is always
-/// the player for whom the playout was stopped.
+/// Rules include the komi ([`PlayoutConfig`](super::PlayoutConfig)). The score of a
+/// stopped playout is the difference of the points that the rule counts: by this score
+/// the winner is always the player for whom the playout was stopped. The area as it
+/// stands could name another winner.
 ///
 /// As text, also in TOML: `none`, `mercy:25` or `decided:10`.
 ///
@@ -38,18 +37,17 @@ pub enum EarlyStop {
     /// No playout is stopped early.
     #[default]
     Never,
-    /// The mercy rule of libego: one player has, komi counted for White, more
-    /// than `lead` stones more on the board than the other. It counts stones
-    /// alone. (libego rounds the komi down, and asks only after a ply.)
+    /// The mercy rule of libego: one player has more than `lead` stones more on the board
+    /// than the other, with the komi added for White. The rule counts stones alone.
+    /// (libego rounds the komi down, and checks only after a ply.)
     Mercy {
         /// The lead in stones that must be exceeded.
         lead: u16,
     },
-    /// The points that one player holds would win by more than `margin` if all
-    /// other points were the opponent's. A player holds its stones, and the
-    /// empty points beside them that have no neighbour of the opponent's: so
-    /// one-point eyes, and more. (Of eyes alone, mistakes are more frequent at
-    /// equal plies saved.)
+    /// The points that one player holds would win by more than `margin` even if all other
+    /// points were the opponent's. A player holds its stones, and the empty points beside
+    /// them that have no opposing neighbour: one-point eyes, and more. (With eyes alone,
+    /// mistakes are more frequent at equal plies saved.)
     Decided {
         /// The lead in points, after komi, that must be exceeded.
         margin: u16,
@@ -57,7 +55,7 @@ pub enum EarlyStop {
 }
 
 impl EarlyStop {
-    /// The texts of the rules and what they say, for help texts.
+    /// The texts of the rules and their meaning, for help texts.
     pub const HELP: &'static str = "none, mercy:LEAD (a player leads by more than LEAD stones, komi included) or \
          decided:MARGIN (the points that a player holds for sure win by more than MARGIN)";
 
@@ -151,7 +149,7 @@ mod tests {
     use super::*;
     use tengen_go::Score;
 
-    /// The least that stops, by the definition and not by its solution.
+    /// Checks the thresholds against the definition, not against the solved formula.
     #[test]
     fn thresholds_are_the_least_that_win_by_more() {
         let size = Size::new(5, 4).unwrap();

@@ -3,11 +3,11 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Playouts: random games from a position to an area score.
 //!
-//! The uniform playout: each player plays a random move, all with equal
-//! probability, among those that are legal under simple ko, are no suicide and
-//! fill no own eye ([`Board::eyes`]); without such a move the player passes. Two
-//! passes end the playout, or [`max_plies`]; the board is scored by area as it
-//! stands. These rules hold in playouts whatever the rules of the game.
+//! The uniform playout: the player to move plays a random move, each with equal
+//! probability, among the moves that are legal under simple ko, are no suicide and fill
+//! no own eye ([`Board::eyes`]); without such a move the player passes. Two passes or
+//! [`max_plies`] end the playout; then the board is scored by area as it stands. Playouts
+//! follow these rules whatever the rules of the game.
 //!
 //! Another [`Policy`] prefers some of those moves, and a rule of [`EarlyStop`]
 //! ends playouts that look decided.
@@ -25,15 +25,14 @@
 //!         if it is legal, play it; else (suicide) remove it from the candidates
 //! ```
 //!
-//! Evident suicides ([`Board::evident_suicides`]) are left out because it saves
-//! attempts. Every legal point that is no own eye is a candidate in every attempt, so
-//! each is equally likely under the uniform policy.
+//! Leaving out evident suicides ([`Board::evident_suicides`]) saves attempts. Every legal
+//! point that is no own eye is a candidate in every attempt, so each is equally likely
+//! under the uniform policy.
 //!
-//! On boards of six words, which are those of more than 13 columns or rows,
-//! candidates are numbered by `(20 row + column) mod 6` first and then in row
-//! order. That is the order of the words in which the lanes keep such a board;
-//! finding a point by its number in plain row order cost them 8 % of their
-//! speed.
+//! On boards of six words (more than 13 columns or rows) candidates are numbered by
+//! `(20 row + column) mod 6` first and then in row order. The lanes keep such a board in
+//! words of that order; finding a point by its number in plain row order costs the lanes
+//! 8 % of their speed.
 
 mod candidate_order;
 mod early_stop;
@@ -81,7 +80,8 @@ pub struct PlayoutConfig {
     pub komi: Komi,
 }
 
-/// Whether code is left out that only saves time: in WebAssembly, whose size counts. What is played is the same.
+/// Whether to leave out code that only saves time: in WebAssembly, whose size counts. The games are
+/// the same.
 pub(crate) const SPARES_CODE: bool = cfg!(target_arch = "wasm32");
 
 /// A [`PlayoutConfig`] whose policy has code for registers.
@@ -100,7 +100,8 @@ pub(crate) struct LaneConfig {
 }
 
 impl PlayoutConfig {
-    /// The same for code of registers; none of a policy that has plain code there.
+    /// This config if its policy has code for registers; `None` if scalar playouts use
+    /// plain code.
     pub(crate) fn fast(self) -> Option<FastConfig> {
         let Self { policy, stop, komi } = self;
         let policy = policy.as_built_in();
@@ -108,7 +109,7 @@ impl PlayoutConfig {
         policy.map(|policy| FastConfig { policy, stop, komi })
     }
 
-    /// The same for lanes; none of a policy that a program registers as plain code.
+    /// This config for lanes; `None` if a program registered its policy as plain code.
     pub(crate) fn in_lanes(self) -> Option<LaneConfig> {
         self.policy.lane_form().map(|form| LaneConfig { form, config: self })
     }
@@ -136,7 +137,7 @@ impl<P: Into<Policy>> From<P> for PlayoutConfig {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Job<const W: usize> {
-    /// The position where it begins, with player to move, ko point and passes.
+    /// The position where the playout begins, with player to move, ko point and passes.
     pub start: Board<W>,
     /// The seed of the playout's random numbers.
     pub seed: u64,
@@ -160,14 +161,14 @@ pub struct Job<const W: usize> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout<const W: usize> {
     /// Black's area minus White's, before komi; if the playout was stopped, the
-    /// difference of what [`EarlyStop`] counts.
+    /// difference of the points that [`EarlyStop`] counts.
     pub score: Score,
     /// Number of plies (moves and passes) made.
     pub plies: u32,
     /// The reason why the playout ended.
     pub ending: Ending,
-    /// The points on which Black, and those on which White, was the first to play in
-    /// this playout: what all-moves-as-first (AMAF) counts. By
+    /// For Black and for White the points on which that player was the first to play in
+    /// this playout: all-moves-as-first (AMAF) counts these. Indexed by
     /// [`Color::index`](tengen_go::Color).
     pub first_plays: [Bits<W>; 2],
     /// The final areas of Black and of White; if the playout was stopped, the
@@ -191,18 +192,18 @@ pub enum Ending {
     Passes,
     /// The [`EarlyStop`] rule.
     Stopped,
-    /// The limit [`max_plies`]: it was cut short and scored as it stood.
+    /// The limit [`max_plies`]: the playout was cut short and scored as it stood.
     CutShort,
 }
 
 /// The number of `rounds` by which playouts search for evident suicides
 /// ([`Board::evident_suicides`]) before they draw a point. More rounds leave fewer
-/// suicides among the candidates, but each costs time. The number decides which
-/// candidates there are, and so which game a seed gives: it is the same for all
-/// policies, board sizes and machines.
+/// suicides among the candidates, but each costs time. The number decides the candidates,
+/// and thereby the game that a seed gives: all policies, board sizes and machines use the
+/// same number.
 pub const SUICIDE_ROUNDS: usize = 3;
 
-/// Limit of plies per playout, at which it is cut short: 3·width·height + 50.
+/// Limit of plies, at which a playout is cut short: 3·width·height + 50.
 #[must_use]
 pub const fn max_plies(size: Size) -> u32 {
     #[allow(clippy::cast_possible_truncation)] // at most 361 points

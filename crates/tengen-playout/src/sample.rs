@@ -1,4 +1,4 @@
-//! The playouts of a position together: who owns each point at their ends, and with which scores.
+//! A sample of playouts from a position: who owns each point at the end, and the scores.
 
 use crate::lanes::{Lanes, Ticket};
 use crate::{Isa, Job, PlayoutConfig};
@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use tengen_go::{Bits, Board, Score, Size, Vertex, with_words};
 use tengen_stats::seed::mix;
 
-/// What playouts of a position end with. A function of the positions, the settings, the seed and
-/// the number: the playout number n begins at `starts[n % starts.len()]` and has the seed
-/// `mix(seed, n)`.
+/// The owners of points and the scores at the end of playouts of a position. They are a function
+/// of the positions, the settings, the seed and the number of playouts: playout n begins at
+/// `starts[n % starts.len()]` and has the seed `mix(seed, n)`.
 ///
 /// # Examples
 /// ```
@@ -28,15 +28,16 @@ pub struct Sample {
     playouts: u64,
     /// Number of columns of the board.
     width: usize,
-    /// How many more playouts gave each point to Black than to White, in the order of [`Vertex::all`].
+    /// How many more playouts gave each point to Black than to White, in the order of
+    /// [`Vertex::all`].
     margins: Vec<i64>,
     /// How many playouts ended with each score, before komi.
     scores: BTreeMap<Score, u64>,
 }
 
 impl Sample {
-    /// Plays `playouts` playouts by `playout_config` from `starts`, in turns; none if there are no
-    /// positions.
+    /// Plays `playouts` playouts by `playout_config` from `starts` in turn; none if `starts` is
+    /// empty.
     ///
     /// # Panics
     /// If `starts` are of several sizes.
@@ -87,8 +88,8 @@ impl Sample {
         self.playouts
     }
 
-    /// The owner of each point, in the order of [`Vertex::all`]: 1 where it is Black's in all playouts,
-    /// −1 where it is White's, and the mean of such numbers between.
+    /// The mean owner of each point, in the order of [`Vertex::all`]: a playout counts 1 for a
+    /// point of Black's, −1 for a point of White's, and 0 for any other.
     #[must_use]
     pub fn ownership(&self) -> Vec<f64> {
         self.margins.iter().map(|&margin| margin as f64 / self.playouts.max(1) as f64).collect()
@@ -112,8 +113,8 @@ impl Sample {
         (self.playouts > 0).then(|| self.sum(Score::points) / self.playouts as f64)
     }
 
-    /// The standard deviation of the scores, in points: that of the playouts themselves, divided by
-    /// their number; none without playouts.
+    /// The standard deviation of the scores of these playouts, in points, with their number as
+    /// divisor; none without playouts.
     #[must_use]
     pub fn deviation(&self) -> Option<f64> {
         let mean = self.mean()?;

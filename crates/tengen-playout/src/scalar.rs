@@ -1,6 +1,6 @@
 //! Scalar playouts: one game at a time. [`play_one_by`] defines what a ply is, in plain code;
-//! [`play_by`] plays whole games by the same rule, faster, and the [lanes](super::lanes)
-//! many of them side by side.
+//! [`play_by`] plays whole games by the same rule, faster; the [lanes](super::lanes) play
+//! many games side by side.
 //!
 //! Where to read on, after `../sets`, the sets of points and their chains:
 //!
@@ -9,7 +9,7 @@
 //! | `position.rs` | candidates and moves, with a drawn example |
 //! | `game.rs` | the loop over the plies of a playout |
 //! | `forms.rs` | the form of the sets by board size and instruction set |
-//! | `plain.rs` | playouts in plain code: recorded ones, and those by a policy that the program registers |
+//! | `plain.rs` | playouts in plain code: recorded, or by a policy that a program registers |
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
@@ -59,8 +59,8 @@ pub fn play_on<const W: usize>(
     }
 }
 
-/// Plays a playout by `playout_config` ply by ply, and returns its moves too. The result is that of
-/// [`play_by`] and of the [lanes](super::lanes), later.
+/// Plays a playout by `playout_config` ply by ply, and returns its moves too. The result equals
+/// that of [`play_by`] and of the [lanes](super::lanes), but takes longer.
 ///
 /// # Examples
 /// ```
@@ -88,8 +88,8 @@ pub fn record<const W: usize>(
     (playout, moves)
 }
 
-/// Plays one ply of a uniform playout and returns the set of the point of the
-/// new stone, empty after a pass.
+/// Plays one ply of a uniform playout and returns the point of the new stone as a set,
+/// empty after a pass.
 #[inline]
 pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256PlusPlus) -> Bits<W> {
     play_one_counted(
@@ -104,9 +104,9 @@ pub fn play_one<const W: usize>(board: &mut Board<W>, random: &mut Xoshiro256Plu
     .0
 }
 
-/// Plays the next ply of the playout of `player` and returns the set of the point of
-/// the new stone, empty after a pass. `last` is the set that the opponent's ply before
-/// returned; empty if there was none.
+/// Plays the next ply of the playout of `player` and returns the point of the new stone
+/// as a set, empty after a pass. `last` is the set returned for the opponent's previous
+/// ply; empty if there was none.
 #[inline]
 pub fn play_one_by<const W: usize>(
     player: &mut Player<W>,
@@ -117,7 +117,8 @@ pub fn play_one_by<const W: usize>(
     play_one_counted(|turn| player.attempt(turn), board, last, random).0
 }
 
-/// One ply whose attempts are those of `attempt`, a pass where it makes none, and the number of attempts too.
+/// Plays one ply by the attempts that `attempt` makes, a pass if it makes none. Returns the number
+/// of attempts too.
 #[inline]
 fn play_one_counted<const W: usize>(
     mut attempt: impl FnMut(&Turn<W>) -> Option<Attempt>,

@@ -1,18 +1,18 @@
-//! The arms of a gauntlet on shared openings: their opponents' common opponent is the first bot, and
-//! the difference of two arms is taken opening by opening.
+//! Differences between the arms of a gauntlet on shared openings. An arm is an opponent of the
+//! first bot; two arms are compared opening by opening.
 
 use crate::text::{Align, CsvRow, TextTable, cells, estimate_cells};
 use std::collections::BTreeMap;
 use tengen_harness::tournament::{Format, GameRow, Outline};
 use tengen_stats::{Interval, Level, Outcome, Pairs};
 
-/// How much more one arm scores against the first bot than another, on the same openings.
+/// The difference of two arms' scores against the first bot, on the same openings.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
     arm: String,
     other: String,
-    /// The openings by the difference of the scores of their pairs, as if `(1 + difference) / 2`
-    /// were the score of a pair.
+    /// Numbers of openings by the difference of the two arms' pair scores, with
+    /// `(1 + difference) / 2` as the score of a pair.
     openings: Pairs,
 }
 
@@ -22,7 +22,7 @@ impl Difference {
         self.openings.score().map(to_difference)
     }
 
-    /// Its 95 % interval.
+    /// The 95 % interval of [`Difference::value`].
     fn interval(&self) -> Option<Interval> {
         self.openings.interval(Level::P95).map(|interval| interval.map(to_difference))
     }
@@ -32,14 +32,14 @@ fn to_difference(score: f64) -> f64 {
     2.0 * score - 1.0
 }
 
-/// The differences of any two arms of the gauntlet of `outline`; none where its openings are not
-/// shared, and where there are jigos, for which pairs have too many scores.
+/// The differences of any two arms of the gauntlet of `outline`. None if the arms do not share
+/// openings, or if a game is a jigo: pairs with jigos have too many possible scores.
 pub(crate) fn differences(outline: &Outline, rows: &[GameRow]) -> Vec<Difference> {
     let names = outline.names();
     if outline.format != Format::Gauntlet || !outline.shares_openings() {
         return Vec::new();
     }
-    // The halves of wins of the arm in each pair, and the number of its games.
+    // By arm and pair: the points of the arm, in half wins, and the number of games.
     let mut scores = BTreeMap::<(usize, usize), (usize, usize)>::new();
     for row in rows {
         let Some(black) = row.outcome.of_black() else { continue };
@@ -59,7 +59,7 @@ pub(crate) fn differences(outline: &Outline, rows: &[GameRow]) -> Vec<Difference
         let mut openings = [0; 5];
         for ((_, pair), (halves, _)) in scores.range((arm, 0)..(arm + 1, 0)) {
             if let Some((against, _)) = scores.get(&(other, *pair)) {
-                // 0, 2 or 4 halves each.
+                // Each arm has 0, 2 or 4 half wins.
                 openings[(4 + halves - against) / 2] += 1;
             }
         }
@@ -115,7 +115,7 @@ mod tests {
         Outline::of(&text.parse().unwrap()).unwrap()
     }
 
-    /// Both arms win the even openings and lose the odd ones, but "a" wins every tenth as well.
+    /// Both arms win the even openings and lose the odd ones, but "a" wins every fifth odd one.
     fn rows() -> Vec<GameRow> {
         let row = |game: usize| {
             let (pair, pairing) = (game / 4, game / 2 % 2);
@@ -137,7 +137,7 @@ mod tests {
         let text = csv_text(csv_rows(&found)).unwrap();
         assert!(text.contains("\na,b,40,0.1000,"), "{text}");
         let interval = found[0].interval().unwrap();
-        // 55 and 50 % of independent openings would leave -12 to 32.
+        // 55 and 50 % on independent openings would give the interval -12 to 32.
         assert!(interval.low > -0.02 && interval.high < 0.22, "{interval:?}");
         assert!(table(&found, "..").to_string().contains("+10.0"));
     }

@@ -132,8 +132,8 @@ fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
     }
 }
 
-/// What came of the run of `settings` in `directory`, as a JSON object: folder, answers in sentences, and the rows of
-/// `summary.csv`.
+/// The result of the run of `settings` in `directory`, as a JSON object: folder, answers in
+/// sentences, and the rows of `summary.csv`.
 #[must_use]
 pub fn json(directory: &RunDirectory, settings: &Settings, summary: &[SummaryRow]) -> Value {
     json!({

@@ -1,5 +1,5 @@
-//! The report of a learning run: what the rounds gained, how well moves are predicted, and the shapes
-//! that weigh most.
+//! The report of a learning run: what each round gained, how well the weights predict moves, and
+//! the shapes with the largest weights.
 
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
@@ -12,7 +12,7 @@ use tengen_harness::run::{RunDirectory, RunError};
 use tengen_learn::{Row, WeightsFile, feature};
 use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
 
-/// Number of shapes that are drawn of each kind, the strongest and as many of the weakest.
+/// How many of the strongest shapes are drawn, and how many of the weakest.
 const DRAWN: usize = 24;
 
 /// How often a shape must have been seen to be drawn.
@@ -331,7 +331,7 @@ fn point(x: usize, y: usize, sign: char) -> Markup {
     }
 }
 
-/// The weights of all features but shapes and crossings, of which there are many.
+/// The weights of all features except shapes and crossings, which are too many.
 fn others(rows: &[Row]) -> TextTable {
     let mut others: Vec<&Row> = rows
         .iter()
@@ -356,8 +356,9 @@ fn others(rows: &[Row]) -> TextTable {
     table
 }
 
-/// What came of the rounds `rows` of the run in `directory`, as a JSON object: folder, the rows of `rounds.csv`, and
-/// the `prior` that bots use the accepted weights by, null if none are accepted.
+/// The result of the rounds `rows` of the run in `directory`, as a JSON object: folder, the rows of
+/// `rounds.csv`, and the setting `prior` by which bots use the accepted weights (null if no round
+/// was accepted).
 #[must_use]
 pub fn json(directory: &RunDirectory, rows: &[RoundRow], prior: Option<&str>) -> Value {
     json!({ "folder": directory.path().to_string_lossy(), "rounds": rows, "prior": prior })

@@ -11,11 +11,11 @@ pub struct Page<'a> {
     pub conditions: &'a str,
     /// What came out, in sentences.
     pub answer: Vec<String>,
-    /// How sure that is.
+    /// How certain the answer is.
     pub note: Markup,
     /// Tables and plots.
     pub sections: Markup,
-    /// Where more is said of the run: words, and the file behind them.
+    /// Links to other files of the run: the words, and the file that they lead to.
     pub files: &'a [(&'a str, &'a str)],
     /// The command that repeats the run.
     pub command: &'a str,

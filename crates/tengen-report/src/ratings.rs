@@ -12,7 +12,7 @@ use tengen_stats::{Elo, Games, Level, Outcome, percent, percent_range};
 
 const LEVEL: Level = Level::P95;
 
-/// The most bots of a table of differences: one of more is wider than a page.
+/// The most bots in a table of differences: a larger table is wider than a page.
 const MOST_COMPARED: usize = 8;
 
 /// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
@@ -34,7 +34,7 @@ impl RatingList {
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
         let mut records = BTreeMap::<(usize, usize), Games>::new();
         let mut pairs = BTreeMap::<(usize, usize), PairRecord>::new();
-        // The first game of each pair of which the second is to come.
+        // The first games of pairs whose second game is still to come.
         let mut waiting = BTreeMap::<(usize, usize), (usize, Outcome)>::new();
         let mut games = vec![0; bots.len()];
         for row in rows {
@@ -68,7 +68,7 @@ impl RatingList {
     /// Indices of the bots, best first.
     fn best_first(&self) -> Vec<usize> {
         let mut places: Vec<usize> = (0..self.bots.len()).collect();
-        // Equal but for rounding: in the order of the configuration.
+        // Ratings that differ only by rounding keep the order of the configuration.
         let rating = |bot| (self.ratings.rating(bot).value.0 * 1e6).round();
         places.sort_by(|&a, &b| rating(b).total_cmp(&rating(a)));
         places
@@ -112,8 +112,8 @@ impl RatingList {
         })
     }
 
-    /// The rows of `differences.csv`, one for any two bots: the difference of their ratings in Elo. If
-    /// they have met, also how well it predicts the win rate, which is that of the first bot.
+    /// The rows of `differences.csv`, one for any two bots: the difference of their ratings in Elo.
+    /// If the bots have met, the row compares the first bot's win rate with the predicted one.
     pub fn differences(&self) -> impl Iterator<Item = CsvRow> {
         let bots = 0..self.bots.len();
         let others = bots.clone();
@@ -140,8 +140,8 @@ impl RatingList {
         })
     }
 
-    /// The table of the differences, best bot first: the rating of the bot of the row minus that of
-    /// the bot of the column, with its interval. None of more than [`MOST_COMPARED`] bots.
+    /// The table of the differences, best bot first: the row bot's rating minus the column bot's
+    /// rating, with its interval. None for more than [`MOST_COMPARED`] bots.
     pub(crate) fn difference_table(&self) -> Option<TextTable> {
         let bots = self.best_first();
         let [_, columns @ ..] = &bots[..] else { return None };
@@ -153,7 +153,7 @@ impl RatingList {
         let mut table = TextTable::new(&headings);
         for (place, &bot) in bots.iter().enumerate().take(bots.len() - 1) {
             let cell = |(column, &other): (usize, &usize)| {
-                // Each two once, the better one in the row.
+                // Every two bots meet in one cell, with the better bot in the row.
                 if column < place {
                     return String::new();
                 }
@@ -220,9 +220,8 @@ fn texts(rating: Estimate, to: &str) -> [String; 2] {
     elo_texts(Some((rating.value, rating.interval(LEVEL))), to)
 }
 
-/// The bots, the strongest first: by rating, since win rates against different opponents,
-/// as in a gauntlet, cannot be compared; by win rate only where the games give no
-/// ratings.
+/// The bots, the strongest first: by rating, or by win rate if the games give no ratings.
+/// Win rates against different opponents, as in a gauntlet, cannot be compared.
 pub fn ranking<'a>(summary: &'a Summary, ratings: Option<&RatingList>) -> Vec<&'a Line> {
     let by_win_rate: Vec<&Line> = summary.by_win_rate().collect();
     let Some(ratings) = ratings else { return by_win_rate };
@@ -297,8 +296,8 @@ mod tests {
     #[test]
     fn a_gauntlet_is_ranked_by_rating_and_says_whom_each_met() {
         let (summary, ratings) = gauntlet();
-        // The first bot wins 54 % of its games, the second 52 %, but against
-        // the first alone.
+        // The first bot wins 54 % of its games. The second wins 52 %, but met only the
+        // first.
         assert_eq!(summary.by_win_rate().next().unwrap().bot, "first");
         let order = ranking(&summary, Some(&ratings));
         let order: Vec<&str> = order.iter().map(|line| line.bot.as_str()).collect();

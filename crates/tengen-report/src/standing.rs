@@ -10,13 +10,13 @@ use tengen_harness::tournament::{Counted, GameRow, Outline};
 /// The most points of a curve.
 const MAX_POINTS: usize = 500;
 
-/// What the games `rows` of the tournament of `outline` show so far: the rows of `summary.csv` and
-/// `ratings.csv`, the pairs of each pairing by result, the course of the sequential test, and
-/// what the games have cost.
+/// The standing of the tournament of `outline` after the games `rows`: the rows of `summary.csv`
+/// and `ratings.csv`, the pairs of each pairing by result, the course of the sequential test, and
+/// the cost of the games.
 ///
-/// The figures are those of the games that count, the longest complete prefix of the schedule:
-/// the games that happen to end early are not a fair sample. Of a run that is over they are those
-/// of its files. The costs are those of all `rows`.
+/// All figures but the costs are computed from the games that count, the longest complete prefix of
+/// the schedule: the games that happen to end early are not a fair sample. After the run they equal
+/// the figures in its files. The costs are those of all `rows`.
 pub fn standing<'a>(
     outline: &Outline,
     rows: impl IntoIterator<Item = &'a GameRow>,
@@ -120,7 +120,7 @@ mod tests {
         Outline::of(&text.parse().unwrap()).unwrap()
     }
 
-    /// Games in which "a" wins three of four pairs and loses the second game of the others.
+    /// Games in which "a" wins three of four pairs and loses the second game of every fourth pair.
     fn games(count: usize) -> Vec<GameRow> {
         let row = |game: usize| {
             let is_first = game.is_multiple_of(2);
@@ -139,7 +139,7 @@ mod tests {
         let mut rows = games(20);
         let summary = summarize(&outline, &rows[..18]);
         let ratings = RatingList::of(&outline.names(), &rows[..18]).unwrap();
-        // As games end: in any order, and one that is not finished.
+        // Games end in any order, and one is not finished.
         rows.remove(18);
         rows.reverse();
         let found = standing(&outline, &rows).unwrap();

@@ -33,13 +33,13 @@ pub struct Forfeits {
     pub bot: String,
     /// How the games ended.
     pub termination: Termination,
-    /// Why, as the rows have it; it may be empty.
+    /// The reason, as the rows give it; it may be empty.
     pub reason: String,
     /// Number of the games.
     pub games: u64,
 }
 
-/// The most reasons of a bot that are named.
+/// The most reasons that are named for one bot.
 const REASONS: usize = 3;
 
 /// Why the `bots` forfeited games, the most frequent reason of each bot first.
@@ -71,7 +71,7 @@ fn forfeits(bots: &[String], rows: &[GameRow]) -> Vec<Forfeits> {
     found
 }
 
-/// Whether a game that ended so was forfeited by its loser.
+/// Whether `termination` means that the loser forfeited the game.
 const fn is_forfeit(termination: Termination) -> bool {
     matches!(termination, Termination::Illegal | Termination::Crash | Termination::Time)
 }
@@ -109,7 +109,7 @@ pub struct Line {
     pub black_wins: u64,
     /// Number of games lost by an illegal move, a crash or on time.
     pub forfeits: u64,
-    /// Number of games that the limit of moves ended.
+    /// Number of games that ended at the limit of moves.
     pub limit: u64,
     /// The Elo difference where a sequential test ended the games.
     pub stopped: Option<StoppedElo>,
@@ -134,7 +134,7 @@ impl Line {
     }
 
     /// The 95 % confidence interval of the expected score, from the pairs. After a sequential test
-    /// it allows for the stop, and the win rate lies off its middle.
+    /// it allows for the stop, and the win rate is not its middle.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         match self.stopped {
@@ -143,8 +143,8 @@ impl Line {
         }
     }
 
-    /// The Elo difference to the opponent, with its 95 % confidence interval; after a sequential test
-    /// the median-unbiased one.
+    /// The Elo difference to the opponent, with its 95 % confidence interval. After a sequential
+    /// test the difference is median-unbiased.
     #[must_use]
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
         match self.stopped {
@@ -165,7 +165,7 @@ impl Line {
     /// The row of `summary.csv`: the games of one bot, or of one pairing as its first bot sees
     /// them. What does not apply is empty.
     fn csv_row(&self) -> CsvRow {
-        // The Elo against a mixture of opponents means nothing.
+        // An Elo difference to a mixture of opponents means nothing.
         let (elo, ends) = self.opponent.as_ref().and_then(|_| self.elo()).unzip();
         let [pairs_lost, pairs_split, pairs_won] = self.pairs.by_result();
         let mut row = cells([
@@ -266,8 +266,8 @@ impl Summary {
         self
     }
 
-    /// The bots from the highest win rate to the lowest, equal ones in the order of the
-    /// configuration. This ranks them only where all have met the same opponents.
+    /// The bots from the highest win rate to the lowest; bots with equal win rates keep the order
+    /// of the configuration. This ranks the bots only if all have met the same opponents.
     pub fn by_win_rate(&self) -> impl Iterator<Item = &Line> {
         let mut lines: Vec<&Line> = self.bots.iter().collect();
         lines.sort_by(|a, b| b.win_rate().unwrap_or(-1.0).total_cmp(&a.win_rate().unwrap_or(-1.0)));
@@ -327,8 +327,8 @@ impl Summary {
         self.bots.iter().chain(&self.pairings).map(Line::csv_row)
     }
 
-    /// The rows of `validation.csv` of a tuning: one for each opponent of the tuned bot in the
-    /// match on fresh openings.
+    /// The rows of `validation.csv` of a tuning: one for each opponent that the tuned bot met on
+    /// fresh openings.
     pub fn validation_rows(&self) -> impl Iterator<Item = CsvRow> {
         let left_out = [
             "kind",
@@ -373,7 +373,7 @@ impl Summary {
 
 impl fmt::Display for Summary {
     /// A table of the bots, the highest win rate first, and one of the pairings, with
-    /// 95 % intervals; with the columns that are seldom used where they are not 0 for all bots.
+    /// 95 % intervals. Seldom used columns are left out if they are 0 for all bots.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let has_any = |(_, cell): &Column| self.bots.iter().any(|line| cell(self, line) != "0");
         let rare: Vec<Column> = [JIGO, FORFEITS, LIMIT].into_iter().filter(has_any).collect();

@@ -1,4 +1,4 @@
-//! Tables as text, which are part of pages too, and as CSV.
+//! Tables as text, as part of pages, and as CSV.
 
 use comfy_table::{CellAlignment, Table, presets};
 use maud::{Markup, html};
@@ -80,7 +80,7 @@ impl fmt::Display for TextTable {
 /// A row of a CSV file: the name and the cell of each column.
 pub type CsvRow = Vec<(String, String)>;
 
-/// The text of a CSV file, whose columns are those of the first of `rows`.
+/// The text of a CSV file; the first of `rows` gives the columns.
 pub fn csv_text(rows: impl IntoIterator<Item = CsvRow>) -> Result<String, RunError> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     for (number, row) in rows.into_iter().enumerate() {
@@ -111,7 +111,7 @@ pub(crate) fn cells<const N: usize>(cells: [(&str, &dyn fmt::Display); N]) -> Cs
 }
 
 /// The cells of an estimate and the ends of its interval, in the columns `name`, `name`_low and
-/// `name`_high, with so many decimals; empty where there is none.
+/// `name`_high, with `decimals` decimals; empty for a missing value.
 pub(crate) fn estimate_cells<T: fmt::Display>(
     name: &str,
     estimate: Option<T>,
@@ -126,8 +126,8 @@ pub(crate) fn estimate_cells<T: fmt::Display>(
         .into()
 }
 
-/// An Elo difference and its interval, whose ends `to` joins, in whole numbers; empty where there
-/// is none.
+/// An Elo difference and its interval, whose ends `to` joins, in whole numbers; empty if it is
+/// missing.
 #[must_use]
 pub fn elo_texts(elo: Option<(Elo, Interval<Elo>)>, to: &str) -> [String; 2] {
     elo.map_or_else(Default::default, |(elo, Interval { low, high })| {

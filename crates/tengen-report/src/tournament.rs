@@ -1,4 +1,4 @@
-//! All that follows from the rows of a tournament: its files and its text.
+//! The results of a tournament, computed from its rows: files and text.
 
 use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
@@ -23,8 +23,8 @@ pub fn summarize(outline: &Outline, rows: &[GameRow]) -> Summary {
     Summary::of(&outline.names(), &pairings, rows)
 }
 
-/// `summary`, that of the games `rows` that count, with the Elo difference that `test` leaves where
-/// it has ended them, by its decision or because all games of the schedule are played.
+/// `summary` of the games `rows` that count, with the Elo difference after `test` once the games
+/// are over: by its decision, or because all games of the schedule are played.
 pub(crate) fn tested(
     summary: Summary,
     outline: &Outline,
@@ -40,8 +40,8 @@ pub(crate) fn tested(
     }
 }
 
-/// The games among `rows` that count in the tournament of `outline`, and the sequential test after them. Refuses
-/// games of a pairing that the tournament does not have.
+/// The games among `rows` that count in the tournament of `outline`, and the sequential test after
+/// these games. Refuses games of a pairing that the tournament does not have.
 pub(crate) fn counted(
     outline: &Outline,
     rows: Vec<GameRow>,
@@ -55,7 +55,8 @@ pub(crate) fn counted(
     }
 }
 
-/// Which bot is stronger, by how much, and how sure that is; what `test` and the rules of a plan say.
+/// Which bot is stronger, by how much, and how certain that is; then the results of `test` and of
+/// the rules of a plan.
 pub(crate) fn said_first(
     results: &Results,
     outline: &Outline,
@@ -69,10 +70,10 @@ pub(crate) fn said_first(
     said
 }
 
-/// What follows from the games of a tournament that count.
+/// The results of the games of a tournament that count.
 pub(crate) struct Results {
     pub(crate) summary: Summary,
-    /// Or why there are none.
+    /// The ratings, or why there are none.
     ratings: Result<RatingList, String>,
     arms: Vec<arms::Difference>,
     verdicts: Vec<Decided>,
@@ -108,9 +109,9 @@ impl Results {
     }
 }
 
-/// The tables that follow from the games `rows` that count, by the names of their files: summary,
-/// ratings and differences where there are ratings, the arms of a gauntlet on shared openings, and the
-/// verdicts on the rules of a plan.
+/// The tables of the games `rows` that count, by file name: summary, ratings and their differences
+/// if the games give ratings, the arms of a gauntlet on shared openings, and the verdicts on the
+/// rules of a plan.
 pub fn tables(
     outline: &Outline,
     rows: &[GameRow],
@@ -154,8 +155,9 @@ pub fn write(
     Ok(printed(&results, said, directory.path(), outline, rows, test))
 }
 
-/// The tables of the games `rows` that count, in the run in `folder`, and the verdict of `test` as text, and as a JSON
-/// object with folder, conditions, the rows of `summary.csv` and `ratings.csv`, and the state of `test`.
+/// The results of the games `rows` that count, of the run in `folder`, as text and as JSON. The
+/// text has the tables and the verdict of `test`; the JSON object has folder, conditions, the rows
+/// of `summary.csv` and `ratings.csv`, and the state of `test`.
 pub fn answer(
     folder: &Path,
     outline: &Outline,
@@ -233,7 +235,8 @@ fn printed(
     (printed, object)
 }
 
-/// The state of `test` in JSON, with the Elo difference of `line`, the first bot's, where it has ended.
+/// The state of `test` in JSON; once the test has ended, with the Elo difference of `line`, which
+/// is the first bot's.
 pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest, line: Option<&Line>) -> Value {
     let decision = test.decision().map(|decision| match decision.state {
         State::AcceptH1 => "H1",
@@ -254,7 +257,7 @@ pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest, line: Option<
     })
 }
 
-/// The Elo difference that a sequential test left, in a sentence; none if it has not ended.
+/// The Elo difference after a sequential test, in a sentence; none if the test has not ended.
 fn after_test(line: &Line) -> Option<String> {
     line.stopped?;
     let opponent = line.opponent.as_deref()?;
@@ -265,8 +268,8 @@ fn after_test(line: &Line) -> Option<String> {
     ))
 }
 
-/// How many games of the run of `manifest` do not count, since they were played beyond the end of
-/// `test`, in a sentence; none if all of them count, so many as are `counted`.
+/// How many games of the run of `manifest` were played beyond the end of `test` and do not count,
+/// in a sentence. `counted` games count; none if these are all games.
 fn beyond(manifest: &Manifest, counted: usize, test: Option<&SequentialTest>) -> Option<String> {
     test?.decision()?;
     let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
@@ -293,7 +296,7 @@ fn distinct(size: Size, rows: &[GameRow]) -> Option<usize> {
             let moves = row.moves.split_whitespace().filter_map(|text| text.parse().ok());
             let moves: Vec<Move> = moves.collect();
             let image = |symmetry| moves.iter().map(|&mv| turned(size, mv, symmetry)).collect();
-            // All games that are equal up to symmetry have the same least image.
+            // Games that are equal up to symmetry have the same least image.
             (row.black.as_str(), (0..symmetries).map(image).min())
         })
         .collect();
@@ -317,7 +320,7 @@ fn turned(size: Size, mv: Move, symmetry: u8) -> Move {
     Move::Play(if symmetry & 4 != 0 { Vertex::new(row, col) } else { Vertex::new(col, row) })
 }
 
-/// Remarks below the table, on what the intervals do not show: games not played,
+/// Remarks below the table on what the intervals do not show: unplayed games,
 /// repeated games, and games whose winner an engine disputes.
 fn remarks(rows: &[GameRow], distinct: Option<usize>) -> Vec<String> {
     let mut remarks: Vec<String> = unplayed(rows).into_iter().collect();

@@ -31,9 +31,9 @@ pub(crate) struct Report<'a> {
     pub ratings: Result<&'a RatingList, &'a str>,
     /// The sequential test and its verdict in a sentence.
     pub test: Option<(&'a SequentialTest, &'a str)>,
-    /// What the test left: the Elo difference, and games that do not count.
+    /// Two sentences after the test: the Elo difference, and the games that do not count.
     pub after: [Option<&'a str>; 2],
-    /// That the run was planned, and how often it was extended.
+    /// Sentences on the plan of the run, and on how often it was extended.
     pub origin: &'a [String],
     /// The differences of the arms of a gauntlet on shared openings.
     pub arms: &'a [Difference],

@@ -14,10 +14,10 @@ use tengen_optimize::methods::trial::Sample;
 use tengen_optimize::tuning::{EstimateAt, Findings, Parameter, Tuning, short};
 use tengen_stats::{Elo, Interval, percent, percent_range};
 
-/// `samples.csv`: a row for each trial, which is a colour-swapped pair of games, in
-/// the order of the schedule: number of the trial and of its opening, the values of the
-/// first side and those of the second (empty where that is the opponent or the default),
-/// games won and lost by the first, a jigo being half of each.
+/// `samples.csv`: a row for each trial, a colour-swapped pair of games, in the order of
+/// the schedule. Its columns: number of the trial, number of its opening, the values of
+/// the first side, the values of the second side (empty if that is the opponent or the
+/// default), and games won and lost by the first side, a jigo being half of each.
 pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> {
     let candidate = tuning.candidate();
     let values = |point: Option<&[f64]>, end: &str| -> CsvRow {
@@ -39,8 +39,8 @@ pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> 
     }))
 }
 
-/// `estimate.csv`: the estimate of the optimum after more and more games, with the
-/// interval of each parameter and whether it is flat.
+/// `estimate.csv`: the estimate of the optimum after more and more games, with each
+/// parameter's interval and whether the parameter is flat.
 pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, RunError> {
     csv_text(estimates.iter().map(|at| {
         let mut row = cells([("games", &at.games)]);
@@ -59,8 +59,7 @@ pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, Ru
     }))
 }
 
-/// `validation.csv`: a row for each opponent of the tuned bot in the match on fresh
-/// openings.
+/// `validation.csv`: a row for each opponent that the tuned bot met on fresh openings.
 pub fn validation(summary: &Summary) -> Result<String, RunError> {
     csv_text(summary.validation_rows())
 }
@@ -78,8 +77,8 @@ pub struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Where the optimum is, how sure that is, and what the match on fresh openings
-    /// says: a sentence for the optimum and one for each opponent.
+    /// Where the optimum is, how certain that is, and the results on fresh openings: a
+    /// sentence for the optimum and one for each opponent.
     #[must_use]
     pub fn sentences(&self) -> Vec<String> {
         let validated = self.validation.pairings.iter().map(validated);
@@ -185,7 +184,7 @@ pub(crate) fn validated(line: &Line) -> String {
     )
 }
 
-/// A difference with its interval; where all games were won or lost, the end that is known.
+/// A difference with its interval; if all games were won or lost, only the known end.
 fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
     if elo == Elo(f64::INFINITY) {
         format!("at least {low:+.0} Elo")

@@ -12,7 +12,7 @@ use tengen_stats::{Elo, Interval, Level, wilson};
 /// Points of a fitted curve, and of each axis of a map.
 const POINTS: usize = 81;
 const CELLS: usize = 41;
-/// Samples away from a grid are counted in so many classes.
+/// Number of classes into which samples are grouped if they are not on a grid.
 const CLASSES: usize = 12;
 
 /// The pictures of `findings` with the names of their files; `conditions` are their
@@ -44,12 +44,12 @@ fn title(findings: &Findings<'_>) -> String {
     }
 }
 
-/// What the fitted strength is shown as.
+/// The unit in which the fitted strength is shown.
 fn unit(findings: &Findings<'_>) -> &'static str {
     if findings.origin.is_some() { "Elo above the default settings" } else { "win rate" }
 }
 
-/// The fitted strength at `point` and its band, as it is shown.
+/// The fitted strength at `point` and its band, in [`unit`].
 fn shown(findings: &Findings<'_>, point: &[f64]) -> (f64, Interval) {
     let (mean, band) = findings.fit.strength(point, findings.origin.as_deref());
     let is_elo = findings.origin.is_some();
@@ -69,7 +69,7 @@ fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
     Axis::new(label, scale)
 }
 
-/// What the exploration constant is a factor of: programs and papers differ in that.
+/// The term that the exploration constant multiplies: programs and papers define it differently.
 fn formula(findings: &Findings<'_>) -> Option<&'static str> {
     let config = findings.tuning.candidate().bot().uct()?;
     match config.selection.text() {
@@ -84,7 +84,7 @@ fn units(count: usize) -> impl Iterator<Item = f64> {
     (0..count).map(move |number| 2.0 * number as f64 / (count - 1) as f64 - 1.0)
 }
 
-/// The fit along one parameter, the others being at the estimate, with the samples.
+/// The fit along one parameter, with the samples; all other parameters are at the estimate.
 fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     let parameters = findings.tuning.candidate().space().parameters();
     let parameter = &findings.parameters[number];
@@ -118,8 +118,8 @@ fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
     }
 }
 
-/// What classes of neighbouring samples scored: a win rate, or a performance rating,
-/// which is the mean of the fitted strength of their opponents and what the score says.
+/// The score of each class of neighbouring samples: a win rate, or a performance rating, which
+/// adds the Elo difference of the score to the opponents' mean fitted strength.
 fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
     #[derive(Clone, Default)]
     struct Class {

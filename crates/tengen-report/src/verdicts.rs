@@ -1,11 +1,11 @@
-//! What a run says of the rules of its plan.
+//! The verdicts of a run on the rules of its plan.
 
 use crate::Line;
 use crate::text::{CsvRow, cells, elo_texts, estimate_cells};
 use tengen_harness::tournament::{Rule, Verdict};
 use tengen_stats::{Elo, Interval};
 
-/// A rule with what the run says of it.
+/// A rule with the run's verdict.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Decided {
     rule: Rule,
@@ -14,7 +14,8 @@ pub(crate) struct Decided {
     elo: Option<(Elo, Interval<Elo>)>,
 }
 
-/// What the `pairings` of a run say of `rules`; nothing before the run is over.
+/// The verdict of a run's `pairings` on each of `rules`; [`Verdict::NotOver`] before the run is
+/// over.
 pub(crate) fn decide(rules: &[Rule], pairings: &[Line], is_over: bool) -> Vec<Decided> {
     let decide = |rule: &Rule| {
         let meets = |bot: &str, opponent: &str| {
@@ -35,7 +36,7 @@ pub(crate) fn decide(rules: &[Rule], pairings: &[Line], is_over: bool) -> Vec<De
 }
 
 impl Decided {
-    /// Its row of `verdicts.csv`.
+    /// The row of the rule in `verdicts.csv`.
     pub(crate) fn csv_row(&self) -> CsvRow {
         let mut row = cells([("rule", &self.rule), ("verdict", &self.verdict)]);
         let (elo, interval) = self.elo.unzip();

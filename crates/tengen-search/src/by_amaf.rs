@@ -70,15 +70,16 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The one of `children` whose move has the cell `index`.
+    /// The child among `children` whose move has the cell `index`.
     fn child_of_cell(&self, children: Range<Node>, index: usize) -> Option<Node> {
         let (cells, _) = self.tree.cells_and_means(children.clone());
         let number = cells.iter().position(|&cell| usize::from(cell) == index)?;
         Some(children.start + number)
     }
 
-    /// The cells of the moves of `node` of the highest urgency; none if it has no move.
-    /// Fills `scratch.urgencies` with the urgencies of `children`, those of the node.
+    /// The cells of the most urgent moves of `node`; none if the node has no move. Unless urgencies
+    /// are means, fills `scratch.urgencies` with the urgencies of `children`, the children of
+    /// `node`.
     #[allow(clippy::inline_always)] // into the loop of `descend`
     #[inline(always)]
     pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
@@ -116,9 +117,9 @@ impl<const W: usize> UctSearch<W> {
         best
     }
 
-    /// Fills `scratch.cells` with the blended means of the moves of `node`. Returns the
-    /// highest of the `ranked` moves, −∞ if there are none, and fills `best` with the set
-    /// of those that have it.
+    /// Fills `scratch.cells` with the blended means of the moves of `node`. Returns the highest
+    /// mean of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
+    /// cells that have this mean.
     pub(super) fn blend_cells(
         &mut self,
         node: Node,
@@ -134,8 +135,8 @@ impl<const W: usize> UctSearch<W> {
         self.tree.amaf().blend(node, own, blend, ranked, cells, best)
     }
 
-    /// Fills `scratch.own_means` with the means of the children of `node` by cell, and where RAVE weighs by them
-    /// `scratch.own_visits` with their visits.
+    /// Fills `scratch.own_means` with the means of the children of `node` by cell, and, if RAVE
+    /// weighs by visits, `scratch.own_visits` with their visits.
     fn fill_own(&mut self, node: Node) {
         let children = self.tree.children(node);
         let Scratch { own_means, own_visits, rewards, .. } = &mut self.scratch;

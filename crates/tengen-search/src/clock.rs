@@ -1,8 +1,8 @@
 //! The clock of searches: that of the system, or none.
 //!
-//! WebAssembly without a host has no clock, and asking for the time ends the program.
-//! There time stands still for a search: its caller bounds it by simulations and looks
-//! at a clock of its own between slices.
+//! WebAssembly without a host has no clock, and asking for the time ends the program. In such a
+//! program time stands still for a search: the caller bounds the search by simulations and reads
+//! its own clock between slices.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;

@@ -3,9 +3,8 @@
 //! `Vec` doubles its capacity when it is full: a large tree could then take twice the
 //! memory that it needs. A column grows by a smaller part of its capacity.
 
-/// Bytes from which on the C library keeps a column in memory pages of its own
-/// (glibc's largest threshold for that). Growing such a column remaps the pages
-/// and copies no items.
+/// Number of bytes from which the C library keeps a column in memory pages of its own (glibc's
+/// largest such threshold). Growing such a column remaps the pages and copies no items.
 const OWN_PAGES: usize = 32 << 20;
 
 /// A full column of [`OWN_PAGES`] or more grows by 1/32 of its capacity.
@@ -15,8 +14,7 @@ const SHARE_OF_PAGES: usize = 32;
 /// otherwise copy its columns over and over.
 pub(super) const FEW: usize = 1_024;
 
-/// A smaller full column with one item per slot of the tree grows by 1/16 of its
-/// capacity.
+/// A full column between these sizes, with one item per slot, grows by 1/16 of its capacity.
 pub(super) const SLOT_SHARE: usize = 16;
 
 /// Lengthens `column` to `length` by copies of `item`. If its capacity is too small, it

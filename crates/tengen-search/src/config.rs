@@ -30,16 +30,16 @@ use tengen_settings::{Retired, Settings as _, Table, settings};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expansion {
-    /// All of them when the node first selects: the formula or the priors rank moves
-    /// without visits.
+    /// All at once, when the node first selects: the formula or the priors rank moves without
+    /// visits.
     AllAtOnce,
     /// One by one, in random order: moves without visits are equally urgent.
     Singly,
-    /// One by one: all-moves-as-first, which begins with the priors, ranks the moves
+    /// One by one: all-moves-as-first, whose statistics begin with the priors, ranks the moves
     /// without visits.
     ByAmaf,
-    /// One by one, by falling prior: of the moves without visits only that of the highest prior can
-    /// be selected.
+    /// One by one, by falling prior: of the moves without visits only the move of the highest prior
+    /// can be selected.
     ByPrior,
 }
 
@@ -236,13 +236,13 @@ const RETIRED: [Retired; 13] = [
     Retired::Removed { key: "tree_threads", neutral: "1", commit: "b5bfc0ac", date: "2026-11-21" },
 ];
 
-/// A setting that was removed because no default had another value.
+/// A setting that was removed because every default was `neutral`.
 const fn without_use(key: &'static str, neutral: &'static str) -> Retired {
     Retired::Removed { key, neutral, commit: "b67606fc", date: "2026-11-23" }
 }
 
-/// Where the path of a file stands in `text`, the value of the setting `key` of a search, in bytes; none
-/// if it names no file.
+/// The byte range of a file's path in `text`, the value of the setting `key` of a search; none if
+/// the value names no file.
 ///
 /// # Examples
 /// ```
@@ -262,7 +262,7 @@ pub fn path_in(key: &str, text: &str) -> Option<Range<usize>> {
     (!path.is_empty()).then(|| kind.len()..kind.len() + path.len())
 }
 
-/// How nodes are judged and selected by default: the settings that an evaluator changes.
+/// The settings for judging and selecting nodes whose defaults depend on the evaluator.
 struct Judgement {
     selection: Selection,
     exploration: f64,
@@ -274,11 +274,11 @@ struct Judgement {
 
 /// The defaults of a search whose leaves `evaluator` judges.
 ///
-/// Without one: UCB1 with RAVE and priors, and children at the eighth visit. With one that gives
-/// priors, settings near those of `AlphaZero` (Silver et al., "Mastering the game of Go without human
-/// knowledge", 2017): PUCT over the evaluator's priors, children at the first visit, and a first play
-/// below the mean of its node. With another one those of a search by playouts, but without RAVE, which
-/// counts the moves of playouts.
+/// Without an evaluator: UCB1 with RAVE and priors, and expansion after eight visits. With an
+/// evaluator that gives priors: settings near those of `AlphaZero` (Silver et al., "Mastering the
+/// game of Go without human knowledge", 2017): PUCT over the evaluator's priors, expansion after
+/// the first visit, and a first play below the mean of its node. With any other evaluator: the
+/// defaults of a search by playouts, but without RAVE, which counts the moves of playouts.
 fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
     if evaluator.is_some_and(NamedEvaluator::gives_priors) {
         return Judgement {
@@ -301,9 +301,9 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
 }
 
 impl Default for UctConfig {
-    /// UCB1 with RAVE, priors and playouts that capture and escape first, and children at the
-    /// eighth visit. In the same CPU time it is stronger on 9×9 and 13×13 than uniform playouts and
-    /// children at the second visit, and no difference is shown on 5×5 and 7×7 (`results/README.md`,
+    /// UCB1 with RAVE, priors and playouts that capture and escape first, and expansion after eight
+    /// visits. In the same CPU time it is stronger on 9×9 and 13×13 than uniform playouts and
+    /// expansion after two visits; no difference is shown on 5×5 and 7×7 (`results/README.md`,
     /// new-default).
     fn default() -> Self {
         Self::from_table(Table::new()).expect("the defaults are in their ranges")
@@ -335,16 +335,17 @@ impl UctConfig {
         }
     }
 
-    /// These settings with the limit `seconds` alone, or none. The `simulations` of a formula that plans them stay.
+    /// These settings with `seconds` as the only limit, or without a limit. A formula that plans
+    /// its simulations keeps `simulations`.
     #[must_use]
     pub fn limited(&self, seconds: Option<f64>) -> Self {
         let simulations = self.simulations.filter(|_| self.selection.plans_root());
         Self { seconds, simulations, ..self.clone() }
     }
 
-    /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5 over the
-    /// visits alone, with uniform playouts and children at the second visit, without
-    /// knowledge of Go; the other defaults.
+    /// Plain UCT (Kocsis and Szepesvári 2006): UCB1 with c = 0.5, without RAVE and priors, with
+    /// uniform playouts and expansion after two visits: no knowledge of Go. Every other setting has
+    /// its default.
     #[must_use]
     pub fn plain() -> Self {
         Self {
@@ -357,9 +358,8 @@ impl UctConfig {
         }
     }
 
-    /// Bytes that the trees of one move may take on a board of `size`, all
-    /// workers together; none where simulations have no limit. An upper bound,
-    /// for a search that keeps no tree.
+    /// An upper bound of the bytes that the trees of one move take on a board of `size`, all
+    /// workers together, in a search that keeps no tree; none if simulations have no limit.
     #[must_use]
     pub fn max_bytes(&self, size: Size) -> Option<u64> {
         /// A node with its share of columns and of blocks that are not full.
@@ -369,13 +369,13 @@ impl UctConfig {
         /// A point of a node's statistics of all-moves-as-first: a compact block that
         /// has become a wide one.
         const CELL: u64 = 12;
-        /// What the columns of a small tree, which grow by half, may have to spare.
+        /// The most unused bytes of the columns of a small tree, which grow by half.
         const FEW_NODES: u64 = 4_096 + FEW as u64 / 2 * 40;
         /// Bytes up to which columns grow by half when they are full.
         const SMALL: u64 = 64 << 20;
         let simulations = self.simulations?.div_ceil(self.workers.into());
         let points = size.points() as u64 + 1;
-        // A node that selects was a leaf for the first visits.
+        // A node that selects was a leaf for its first `expansion` visits.
         let selecting = simulations / u64::from(self.expansion) + 1;
         let nodes = match self.growth() {
             Expansion::AllAtOnce => selecting.saturating_mul(points),
@@ -388,7 +388,7 @@ impl UctConfig {
         let amaf = blocks.saturating_mul(cells * CELL);
         let row =
             if self.extras().prior_rows { PriorRows::row_bytes(size.points() + 1) } else { 0 };
-        // A full chunk of rows more.
+        // Plus one chunk of rows: the last chunk may have room to spare.
         let rows = (selecting.min(nodes) + PriorRows::CHUNK as u64).saturating_mul(row as u64);
         let amaf = amaf.saturating_add(amaf.min(SMALL) / 2);
         let node = if self.extras().epochs { NODE + EPOCH } else { NODE };
@@ -396,7 +396,7 @@ impl UctConfig {
         Some(each.saturating_mul(self.workers.into()))
     }
 
-    /// The versions of what the settings name of what the program has registered.
+    /// The versions of the registered code that the settings name.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let prior = self.prior.version();
@@ -426,7 +426,7 @@ impl UctConfig {
         let amaf = self.rave != Rave::None;
         Extras {
             amaf,
-            // All-moves-as-first counts priors as visits.
+            // With RAVE the AMAF visits hold the priors.
             priors: self.has_evaluated_priors() || !self.prior.is_none() && !amaf,
             positions: self.transpositions,
             prior_rows: self.growth() == Expansion::ByPrior,
@@ -434,7 +434,7 @@ impl UctConfig {
         }
     }
 
-    /// Whether nodes get the priors of their moves, and with them their children, by an evaluator.
+    /// Whether an evaluator gives nodes the priors of their moves, and with them their children.
     #[must_use]
     pub fn has_evaluated_priors(&self) -> bool {
         self.evaluator.as_ref().is_some_and(NamedEvaluator::gives_priors)

@@ -6,8 +6,7 @@
 //!     node = the most urgent child, which may be new
 //! ```
 //!
-//! A node selects once it has had `expansion` visits, the root at once. With two
-//! visits:
+//! A node selects once it has had `expansion` visits, the root at once. With `expansion` = 2:
 //!
 //! ```text
 //! simulation 1: root, D3         a new child of the root, a leaf
@@ -16,7 +15,7 @@
 //! simulation 4: root, C3, C2     C3 has had two: a new child of C3, a leaf
 //! ```
 //!
-//! The tree and the position of the leaf after the fourth, Black (X) to move at the root:
+//! The tree after simulation 4 and the position of its leaf, with Black (X) to move at the root:
 //!
 //! ```text
 //! root          4 visits         4 . . . .
@@ -35,9 +34,9 @@
 //! simulation 903: root compares
 //! ```
 //!
-//! How the children of a node come into the tree is set by [`Expansion`]: all at once
-//! (`expand`), one by one at random (`grow`), in the order of all-moves-as-first
-//! (`by_amaf.rs`), or by falling prior (`next_by_prior`).
+//! [`Expansion`] sets how the children of a node come into the tree: all at once (`expand`), one by
+//! one at random (`grow`), in the order of all-moves-as-first (`by_amaf.rs`), or by falling prior
+//! (`next_by_prior`).
 
 use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
@@ -197,14 +196,14 @@ impl<const W: usize> UctSearch<W> {
         best(self).map(|(child, _)| children.start + child)
     }
 
-    /// Selects a child where children come by falling prior ([`Expansion::ByPrior`]), as if all moves
-    /// stood in the tree in that order; `None` if the node has not been evaluated.
+    /// Selects a child where children come by falling prior ([`Expansion::ByPrior`]), as if all
+    /// moves were in the tree in this order; `None` if the node has not been evaluated.
     fn next_by_prior(&mut self, node: Node) -> Option<Node> {
         if !self.tree.has_row(node) {
             return None;
         }
         if self.has_noise(node) || self.is_planned(node) {
-            // Which move is next follows from the noise too.
+            // The next move depends on the noise or the plan too.
             while self.tree.untried(node).is_some() {
                 self.tree.add_highest(node, self.root.size());
             }
@@ -235,7 +234,7 @@ impl<const W: usize> UctSearch<W> {
         Recent::of(in_tree.chain(self.recent.iter().copied()))
     }
 
-    /// The statistics of `node`, the last of `nodes`, which selects, for the formulas.
+    /// The statistics of `node`, the last of `nodes`, that the formulas read when it selects.
     pub(super) fn parent(&self, node: Node) -> Parent<'static> {
         let visits = self.tree.visits(node);
         // The node's own rewards are those of the other player.
@@ -248,8 +247,7 @@ impl<const W: usize> UctSearch<W> {
         parent
     }
 
-    /// The number among `children`, those of `node`, of the most urgent child, and its
-    /// urgency.
+    /// The number of the most urgent of `children`, the children of `node`, and its urgency.
     pub(super) fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
         let parent = self.parent(node);
         let has_noise = self.has_noise(node);
@@ -286,8 +284,8 @@ impl<const W: usize> UctSearch<W> {
         best
     }
 
-    /// Gives children with a proven win the highest urgency, and those with a proven loss
-    /// the lowest: such a move is selected only if all moves lose.
+    /// Gives children with a proven win the highest urgency, and those with a proven loss the
+    /// lowest: a proven loss is selected only if all moves lose.
     pub(super) fn apply_proofs(&mut self, children: Range<Node>) {
         for (urgency, child) in self.scratch.urgencies.iter_mut().zip(children) {
             match self.tree.proof(child) {
@@ -298,20 +296,19 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The points that children of a node with this position may play, superko not
-    /// considered: legal ones, without own eyes unless these are moves.
+    /// The legal points, superko not considered, that children of a node with this position may
+    /// play; without own eyes unless own eyes are moves.
     pub(super) fn points(&self, board: &Board<W>) -> Bits<W> {
         board.legal_among(board.empty() - self.forbidden_eyes(board), self.rules)
     }
 
-    /// The empty points of which children of a node with this position may play some: those of
-    /// `points` and some that are not legal. Few are ever chosen, so that it is cheaper to check
-    /// each one then.
+    /// The points of [`Self::points`], and empty points that are not legal. Few candidates are ever
+    /// chosen: it is cheaper to check each candidate when it is chosen.
     pub(super) fn candidates(&self, board: &Board<W>) -> Bits<W> {
         board.empty() - self.forbidden_eyes(board)
     }
 
-    /// The own eyes of the player to move, where they are no moves.
+    /// The own eyes of the player to move, unless own eyes are moves.
     fn forbidden_eyes(&self, board: &Board<W>) -> Bits<W> {
         if self.config.own_eyes { Bits::EMPTY } else { board.eyes() }
     }
@@ -322,8 +319,8 @@ impl<const W: usize> UctSearch<W> {
             && !self.history.repeats(board.hash_after(index), !board.to_play())
     }
 
-    /// Adds to `node` a child for a move drawn from those that it does not have yet; `None`
-    /// if there are none left, or no room in the tree.
+    /// Adds to `node` a child for a move drawn from the moves without a child; `None` if no move is
+    /// left, or the tree has no room.
     #[allow(clippy::inline_always)] // into the loop of `descend`
     #[inline(always)]
     fn grow(&mut self, node: Node, board: &Board<W>) -> Option<Node> {
@@ -362,9 +359,10 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// Adds all children to `node` and returns true, if the tree has room: every legal
-    /// move that repeats no position of the game or of the path and, unless own eyes are moves,
-    /// fills none, and the pass; by falling priors, or in random order without priors.
+    /// Adds all children to `node` and returns true, if the tree has room. The children are the
+    /// pass and every legal move that repeats no position of the game or of the path and fills no
+    /// own eye, unless own eyes are moves. Their order is by falling prior, or random without
+    /// priors.
     fn expand(&mut self, node: Node, board: &Board<W>) -> bool {
         let _within = spent::enter(Part::Expansion);
         let points = self.legal_points(board);
@@ -384,7 +382,7 @@ impl<const W: usize> UctSearch<W> {
         });
         self.tree.expand(node, &self.moves);
         if let Some(values) = values.filter(|_| self.tree.extras().priors) {
-            // What a formula reads are shares of the sum.
+            // A formula reads each prior as its share of the sum.
             let is_read = self.selector.selection.reads_priors();
             let sum = if is_read { values.iter().sum() } else { 1.0 };
             for (child, value) in self.tree.children(node).zip(values) {

@@ -7,8 +7,8 @@
 //!             is backed up as the reward of a playout is
 //! ```
 //!
-//! Of an evaluator without priors nodes are leaves and get their children as in a search by
-//! playouts, and each leaf has an evaluation of its own.
+//! With an evaluator without priors, nodes are leaves and get their children as in a search by
+//! playouts, and each leaf requests its own evaluation.
 
 use super::config::Expansion;
 use super::evaluator::{Leaf, NamedEvaluator, RECENT, write_bits};
@@ -21,7 +21,7 @@ use tengen_go::{Bits, Board, Color, Move, Size};
 use tengen_playout::Playout;
 use tengen_stats::seed::mix;
 
-/// Values are multiples of 1 / this, so that sums of them are exact in any order.
+/// Values are rounded to multiples of 1 / `UNITS`: sums of them are then exact in any order.
 const UNITS: f64 = (1 << 20) as f64;
 
 impl<const W: usize> UctSearch<W> {
@@ -30,7 +30,7 @@ impl<const W: usize> UctSearch<W> {
         if self.config.evaluator.is_none() {
             return LeafOutcome::Playouts;
         }
-        // Without a visit none of its leaves is pending.
+        // Without a visit no leaf at the node is pending.
         let may_be_pending = self.config.has_evaluated_priors() && self.tree.visits(node) > 0;
         if may_be_pending && self.requested_at(path).is_some() {
             LeafOutcome::SharedEvaluation
@@ -46,8 +46,8 @@ impl<const W: usize> UctSearch<W> {
         self.pending.iter().find(is_same)
     }
 
-    /// Makes `evaluation` that of a new leaf at the end of `path`: its own one, or that of the
-    /// pending leaf with which it shares it.
+    /// Prepares `evaluation` for a new leaf at the end of `path`, with the value, if known, of the
+    /// pending leaf whose evaluation the new leaf shares.
     pub(super) fn begin_evaluation(
         &self,
         outcome: LeafOutcome,
@@ -64,11 +64,11 @@ impl<const W: usize> UctSearch<W> {
         };
     }
 
-    /// The points that the player to move on `board` may play, superko considered; the history is
-    /// that of the board, the position of the last of `nodes`.
+    /// The points that the player to move on `board` may play, superko considered. `board` is the
+    /// position of the last of `nodes`, to which the history leads.
     ///
-    /// The board has more stones than any earlier position where it has as many as the fullest one of
-    /// the game, and no play of the tree took a stone off or was a pass.
+    /// No earlier position has more stones than the board if the board has at least as many as
+    /// every position of the game, and no move in the tree captured or passed.
     pub(super) fn legal_points(&self, board: &Board<W>) -> Bits<W> {
         let points = self.points(board);
         let stones = board.stone_count();
@@ -110,8 +110,8 @@ impl<const W: usize> UctSearch<W> {
         below.chain(self.before.iter().copied()).take(count).collect()
     }
 
-    /// Keeps the result of the evaluation of `simulation`, for its leaf and those that share it. The
-    /// `playout` of the leaf has the share in its value that `playout_share` says.
+    /// Keeps the result of the evaluation of `simulation`, for its leaf and the leaves that share
+    /// it. The result of the leaf's `playout` enters the value with the weight `playout_share`.
     ///
     /// # Panics
     /// If it is not in flight.
@@ -151,8 +151,8 @@ impl<const W: usize> UctSearch<W> {
     }
 
     /// Gives the node of an evaluated leaf, the last of `nodes`, the priors of its moves: as a row,
-    /// or with all its children, by falling prior, of equal ones the pass last and points in their
-    /// order.
+    /// or with all its children, by falling prior; of equal priors the points come first, in their
+    /// order, then the pass.
     pub(super) fn expand_evaluated(&mut self, pending_leaf: &PendingLeaf<W>) {
         let (Some(evaluation), Some(&node)) = (&pending_leaf.evaluation, self.nodes.last()) else {
             return;
@@ -206,12 +206,12 @@ impl<const W: usize> UctSearch<W> {
 /// Numbers that are added up side by side.
 const LANES: usize = 8;
 
-/// Fills `shares` with the share that each legal move has of the sum of the legal moves' weights,
-/// and with −1 for illegal ones; in the order of `weights`, which begins with the points of a board
-/// of `size` and ends with the pass. All have the same share where the sum is 0.
+/// Fills `shares` with each legal move's share of the sum of all legal moves' weights, and with −1
+/// for illegal moves. Both slices begin with the points of a board of `size` and end with the pass.
+/// If the sum is 0, all legal moves have the same share.
 fn fill_shares<const W: usize>(shares: &mut [f32], weights: &[f32], legal: Bits<W>, size: Size) {
     let (points, pass) = shares.split_at_mut(size.points());
-    // 1 for a legal move and 0 for another one.
+    // 1 for a legal move and 0 for an illegal move.
     write_bits(legal.numbered(size), points);
     pass.fill(1.0);
     let mut sums = [0.0; LANES];

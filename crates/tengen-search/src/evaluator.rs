@@ -26,8 +26,8 @@ pub use planes::{PLANES, write_planes};
 use tengen_go::{Bits, Board, Komi, Move, Score, Size};
 use tengen_playout::Job;
 
-/// How many past moves an evaluator sees; also the greatest number of positions that it can see, that of the leaf
-/// included.
+/// Number of past moves that an evaluator sees, and maximum number of positions that it can see,
+/// the leaf's included.
 pub const RECENT: usize = 8;
 
 /// A position to be evaluated.
@@ -61,8 +61,8 @@ pub struct Leaf {
     pub before: Vec<Board<6>>,
     /// The komi of the game.
     pub komi: Komi,
-    /// The seed of the simulation: that of its playout if the leaf had one. An evaluator that draws
-    /// takes its draws from it, so that the search is repeatable.
+    /// The seed of the simulation, and of the leaf's playout if it has one. An evaluator draws
+    /// random numbers from this seed alone, so that the search is repeatable.
     pub seed: u64,
 }
 
@@ -108,7 +108,7 @@ impl Leaf {
     }
 }
 
-/// Leaves to be evaluated, and the places of what is found.
+/// Leaves to be evaluated, and the places for their results.
 #[derive(Debug)]
 pub struct Batch<'a> {
     /// The size of all boards.
@@ -116,21 +116,21 @@ pub struct Batch<'a> {
     /// The leaves.
     pub leaves: &'a [Leaf],
     /// For each leaf the expected result of the player to move with komi, 0 for a loss to 1 for a
-    /// win. `NaN` before the call: each must be written.
+    /// win. `NaN` before the call: each value must be written.
     pub values: &'a mut [f32],
-    /// For each leaf points + 1 weights, one leaf after the other: those of the points, in the order of
-    /// [`Size::number`], and of the pass, each at least 0, as a softmax gives them (logits must be raised
-    /// first). The search takes each legal move's share of the sum of all legal moves as its
-    /// prior. All 1 before the call; empty of an evaluator [without
+    /// For each leaf points + 1 weights, one leaf after the other: the weights of the points, in
+    /// the order of [`Size::number`], then of the pass. Each is at least 0, as after a softmax
+    /// (logits must be exponentiated first). The search takes each legal move's share of the sum of
+    /// all legal moves as its prior. All 1 before the call; empty for an evaluator [without
     /// priors](NamedEvaluator::without_priors).
     pub priors: &'a mut [f32],
 }
 
-/// Judges positions in place of a playout. Each thread of a run has its own.
+/// Judges positions in place of a playout. Each thread of a run has its own evaluator.
 ///
 /// The result for a leaf must not depend on the other leaves of the batch, nor on earlier calls:
-/// then a search is a function of its position, configuration, seed and evaluator. What an evaluator
-/// draws at random it draws from [`Leaf::seed`].
+/// then a search is a function of its position, configuration, seed and evaluator. An evaluator
+/// draws all its random numbers from [`Leaf::seed`].
 ///
 /// # Examples
 /// ```
@@ -163,7 +163,7 @@ pub struct Batch<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Evaluator: Send {
-    /// The most leaves of a batch.
+    /// The maximum number of leaves of a batch.
     fn batch(&self) -> usize {
         64
     }

@@ -1,5 +1,5 @@
-//! Figures of a search's result: each has its name, its meaning and how it is read in one place.
-//! JSON, GTP, the page and the arrays of Python follow from it.
+//! Figures of a search's result: the name, the meaning and the accessor of each in one place. JSON,
+//! GTP, the page and the arrays of Python follow from them.
 
 use super::tree::Proof;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -40,7 +40,8 @@ impl FigureValue {
 }
 
 impl fmt::Display for FigureValue {
-    /// A number, of a real one six decimals; `true` or `false`; or the proof; `-` for nothing.
+    /// A number, a real one with six decimals; `true` or `false`; or the proof; `-` without a
+    /// value.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::Count(count) => count.fmt(f),
@@ -53,7 +54,7 @@ impl fmt::Display for FigureValue {
 }
 
 impl Serialize for FigureValue {
-    /// A number, of a real one six decimals; `true` or `false`; or the proof as text.
+    /// A number, a real one with six decimals; `true` or `false`; or the proof as text.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match *self {
             Self::Count(count) => serializer.serialize_u64(count),
@@ -66,7 +67,7 @@ impl Serialize for FigureValue {
 }
 
 impl<T> Figure<T> {
-    /// Writes the known ones of the `figures` of `of` into `map`.
+    /// Writes the `figures` of `of` that have a value into `map`.
     pub(super) fn write<M: SerializeMap>(
         figures: &[Self],
         of: &T,

@@ -14,8 +14,8 @@ use tengen_stats::{Interval, Level, wilson};
 
 /// The rule by which the move is chosen when the search is over.
 ///
-/// The move of highest worth by the rule is played; among equals the one with more visits, then the one of
-/// higher value. As text:
+/// The rule gives each move a worth, and the move of highest worth is played; among equals the move
+/// with more visits, then the move of higher value. As text:
 ///
 /// | text | worth |
 /// |---|---|
@@ -50,9 +50,9 @@ impl Default for FinalMove {
     }
 }
 
-/// A rule for the final move: a number for a visited move at the root, given the report of the whole
-/// search; the move of the highest is played. Values are those of the player to move. The number must
-/// not be `NaN`, which can count as the highest.
+/// A rule for the final move: the worth of a visited move at the root, given the report of the
+/// whole search. The move of the highest worth is played. Values are for the player to move. The
+/// worth must not be `NaN`, which can count as the highest.
 pub type FinalRule = dyn Fn(&RootMove, &SearchReport) -> f64 + Send + Sync;
 
 /// The rules for the final move.
@@ -133,10 +133,9 @@ pub fn is_finished(game: &Game) -> bool {
 
 /// The move to play after a search of `game`.
 ///
-/// While the player is behind on the board as it stands, a pass is played only if there
-/// is no other move: the opponent's pass would end the game. A move that is proven to win
-/// is played, however seldom it was visited; a move that is proven to lose is played
-/// only if all are.
+/// While the player is behind on the board as it stands, a pass is played only if there is no other
+/// move: the opponent's pass would end the game. A move that is proven to win is played, however
+/// seldom it was visited; a move that is proven to lose is played only if all moves are.
 #[must_use]
 pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
     let candidates = candidates(game, report);
@@ -146,15 +145,15 @@ pub fn choose(game: &Game, report: &SearchReport, rule: FinalMove) -> Move {
     best.map_or(Move::Pass, |best| best.mv)
 }
 
-/// The move to play after a search of `game`, drawn by `seed`: one of n visits with a probability
-/// proportional to n^(1 / `temperature`). Where a pass or the proofs forbid moves to [`choose`], they
-/// forbid them here.
+/// The move to play after a search of `game`, drawn by `seed`: a move of n visits with a
+/// probability proportional to n^(1 / `temperature`). The candidates are the same as in [`choose`],
+/// by the rules for the pass and for proofs.
 #[must_use]
 pub fn draw(game: &Game, report: &SearchReport, temperature: f64, seed: u64) -> Move {
     let candidates = candidates(game, report);
     let logs = candidates.iter().map(|candidate| libm::log(candidate.visits as f64) / temperature);
     let logs: Vec<f64> = logs.collect();
-    // Below the greatest one, so that no power exceeds every number.
+    // Relative to the greatest, so that no power overflows.
     let greatest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = logs.iter().map(|log| libm::exp(log - greatest)).collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -167,10 +166,10 @@ pub fn draw(game: &Game, report: &SearchReport, temperature: f64, seed: u64) -> 
     drawn.map_or(Move::Pass, |drawn| drawn.mv)
 }
 
-/// The moves that may be played after a search of `game`, by falling visits and then rewards: without
-/// the pass while the player is behind and has another move; a proven win alone; and without proven
-/// losses where there are other moves. A search that has visited no move, since all its simulations judged the
-/// root, leaves that of the highest prior.
+/// The moves that may be played after a search of `game`, in the order of the report: without the
+/// pass while the player is behind (without candidates, the player passes); a proven win alone; and
+/// without proven losses unless all moves are proven losses. If the search has visited no move,
+/// since all its simulations judged the root, returns the unvisited move of the highest prior.
 fn candidates<'a>(game: &Game, report: &'a SearchReport) -> Vec<&'a RootMove> {
     let behind = game.score().for_player(game.to_play()) < 0;
     let allowed = |candidate: &&RootMove| candidate.mv != Move::Pass || !behind;
@@ -191,11 +190,13 @@ fn candidates<'a>(game: &Game, report: &'a SearchReport) -> Vec<&'a RootMove> {
     candidates
 }
 
-/// Whether the player should resign: the 95 % interval of the value of the most visited move lies below
-/// `threshold`, and no move is a proven win. A proven loss counts only where all moves are.
+/// Whether the player should resign: the 95 % interval of the value of the most visited move lies
+/// below `threshold`, and no move is a proven win. Proven losses are left out unless all moves are
+/// proven losses.
 ///
-/// So an interval that contains the threshold never resigns, and a few visits cannot: 0 reward in
-/// n visits has the upper end `3.84 / (n + 3.84)`, which is below 0.05 from 73 visits on.
+/// So the player does not resign while the interval contains the threshold, as it does after few
+/// visits: 0 reward in n visits has the upper end `3.84 / (n + 3.84)`, which is below 0.05 from 73
+/// visits on.
 #[must_use]
 pub fn is_hopeless(report: &SearchReport, threshold: f64) -> bool {
     let first = |proof| report.moves.iter().find(move |root_move| root_move.proof == proof);
@@ -269,7 +270,7 @@ mod tests {
 
     #[test]
     fn a_finished_game_is_seen() {
-        // Black has both halves, or each player has one.
+        // Black has the whole board, or each player has a part.
         assert!(is_finished(&game(".X./XXX/.X.", Color::White)));
         assert!(is_finished(&game(".X.X./XXXXX/OOOOO/.O.O./OOOOO", Color::Black)));
         // An open board, and dead stones whose points decide.
@@ -280,7 +281,7 @@ mod tests {
             let rules = Rules::new(Preset::Tengen, board.size(), komi.parse().unwrap());
             is_finished(&Game::from_position(board, rules))
         };
-        // Ten points are Black's, but the board counts eight against sixteen.
+        // Ten points are Black's, but the board counts seven against sixteen.
         assert!(winner(dead, "2.5"), "White wins either way");
         assert!(!winner(dead, "-6.5"), "Black must take the stone to win");
     }
@@ -306,7 +307,7 @@ mod tests {
         assert!(!is_hopeless(&found, 0.5));
         found.moves[1].reward = 5.0;
         assert!(is_hopeless(&found, 0.5));
-        // Where all lose, the usual rule holds.
+        // If all moves lose, the usual rule holds.
         for root_move in &mut found.moves {
             root_move.proof = Some(Proof::Loss);
         }

@@ -1,4 +1,4 @@
-//! A search that calls code that the program has registered, and outlives a panic of it.
+//! A search that calls code that the program has registered, and survives a panic in this code.
 //!
 //! ```text
 //! each call of the search:
@@ -9,7 +9,7 @@
 //!     report      unwinds with the panic (AnySearch::report, reports)
 //! ```
 //!
-//! So the other searches of the driver go on, and the lanes are as if the search had ended.
+//! So the other searches of the driver go on, and the lanes run as if the search had ended.
 
 use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
@@ -27,17 +27,17 @@ pub(super) struct Guarded<const W: usize> {
     search: Option<Box<dyn Search<W>>>,
     /// What the search is, if all of it is registered code.
     what: Option<&'static str>,
-    /// The panic that ended it, and the simulation of whose leaf it was; the greatest number for a panic
-    /// elsewhere in the search, which is later than all leaves in flight.
+    /// The panic that ended the search, and the simulation whose leaf panicked: the greatest
+    /// number, later than all leaves in flight, for a panic elsewhere in the search.
     panic: Option<(u64, RegisteredPanic)>,
     /// Playouts and evaluations that were requested and whose results are missing.
     missing: u64,
-    /// What of the search does not change.
+    /// The size, which never changes, like the next three fields.
     size: Size,
     playout_config: PlayoutConfig,
     evaluator: Option<NamedEvaluator>,
     needs_leaf_playouts: bool,
-    /// What is seen of a search that has panicked.
+    /// The tree that a view shows after a panic.
     nothing: Tree,
 }
 
@@ -66,7 +66,7 @@ impl<const W: usize> Guarded<W> {
         }
     }
 
-    /// The result of `call`; none if the search has panicked, or does so now.
+    /// The result of `call`; none if the search has panicked before, or panics in it.
     fn step<R>(&mut self, call: impl FnOnce(&mut dyn Search<W>) -> R) -> Option<R> {
         let (search, what) = (self.search.as_mut()?, self.what);
         let step = || match what {
@@ -76,11 +76,11 @@ impl<const W: usize> Guarded<W> {
         catch_registered_panic(step).map_err(|panic| self.end_by(u64::MAX, panic)).ok()
     }
 
-    /// Drops the search, which `panic` has left half done. Of several panics that of the earliest simulation counts,
-    /// in whatever order leaves are judged.
+    /// Drops the search, which `panic` has left half done. Of several panics the panic of the
+    /// earliest simulation counts, in whatever order leaves are judged.
     fn end_by(&mut self, simulation: u64, panic: RegisteredPanic) {
         let search = self.search.take();
-        // What a program's own search does when it is dropped may panic too.
+        // A registered search may panic again when it is dropped.
         let _ = catch_registered_panic(|| call_registered(String::new, || drop(search)));
         if self.panic.as_ref().is_none_or(|(earliest, _)| simulation < *earliest) {
             self.panic = Some((simulation, panic));
@@ -123,7 +123,7 @@ impl<const W: usize> SearchControl for Guarded<W> {
     fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
         let opened = self.step(|search| search.open(path));
         match (opened, &self.panic) {
-            // There is nobody else who could be told.
+            // Only the caller can learn of the panic.
             (None, Some((_, panic))) => panic.clone().resume(),
             (opened, _) => opened.flatten(),
         }

@@ -5,7 +5,7 @@ use tengen_go::{RegisteredPanic, Size, catch_registered_panic};
 use tengen_playout::lanes::{Lanes, Ticket, worth_lanes};
 use tengen_playout::{Isa, Job, Playout, PlayoutConfig, scalar};
 
-/// Plays a playout by itself.
+/// Plays one playout, without lanes.
 pub(super) fn played<const W: usize>(
     playout_config: PlayoutConfig,
     job: &Job<W>,
@@ -16,8 +16,9 @@ pub(super) fn played<const W: usize>(
     Ok(scalar::play_by(playout_config, job))
 }
 
-/// Plays playouts in `lanes`, which are made when they are first needed, as [`Lanes::run`] does. If their policy, a
-/// registered one, panics, they are dropped and what they held is played one by one, to find the playout that panics.
+/// Plays playouts in `lanes`, which are made when they are first needed, as [`Lanes::run`] does. If
+/// a registered policy panics, drops the lanes and plays their unfinished playouts one by one, to
+/// find the playout that panics.
 pub(super) fn play_in_lanes<const W: usize>(
     lanes: &mut Option<Lanes<W>>,
     (size, playout_config): (Size, PlayoutConfig),
@@ -41,7 +42,7 @@ pub(super) fn play_in_lanes<const W: usize>(
     }
 }
 
-/// Plays a playout from each leaf of a batch: in lanes, or one after the other where leaves are too
+/// Plays a playout from each leaf of a batch: in lanes, or one after the other if leaves are too
 /// few.
 pub(super) struct LeafPlayouts<const W: usize> {
     size: Size,

@@ -3,12 +3,11 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! Search for a move: UCT with root parallelism, and two-ply minimax.
 //!
-//! Start with [`uct::UctSearch`]: a search that requests playouts and takes their
-//! results. [`driver`] plays the playouts of many searches side by side,
-//! [`root_parallel`] runs several searches of one position and merges them, [`shared`]
-//! lets them share the upper tree,
-//! [`final_move`] selects the move to play, [`inspect`] prints a tree, [`opened`] shows the terms by
-//! which a node selects, and [`trace`] what one simulation does.
+//! Start with [`uct::UctSearch`]: a search that requests playouts and takes their results.
+//! [`driver`] plays the playouts of many searches side by side, [`root_parallel`] runs several
+//! searches of one position and merges them, [`shared`] lets such searches share the upper tree,
+//! [`final_move`] selects the move to play, [`inspect`] prints a tree, [`opened`] shows the terms
+//! by which a node selects, and [`trace`] shows what one simulation does.
 
 pub mod amaf;
 pub mod back_up;

@@ -1,6 +1,6 @@
 //! The index of a node of the tree.
 
-/// A node, as the index of its slot in a [`Tree`](super::tree::Tree). The index may
-/// change when the node's parent gets another child. What does not change is the path
-/// from the root: at each node the number of the child among its siblings.
+/// A node, as the index of its slot in a [`Tree`](super::tree::Tree). The index may change when the
+/// node's parent gets another child. The path from the root does not change: at each node the
+/// number of the child among its siblings.
 pub type Node = usize;

@@ -12,7 +12,7 @@ pub(super) struct PendingLeaf<const W: usize> {
     pub(super) path: Vec<u16>,
     /// The position of the leaf.
     pub(super) leaf: Board<W>,
-    /// The number in the search of the leaf's first simulation.
+    /// The number, in the search, of the leaf's first simulation.
     pub(super) first: u64,
     /// The number of simulations from the leaf.
     pub(super) count: u32,
@@ -23,7 +23,7 @@ pub(super) struct PendingLeaf<const W: usize> {
     pub(super) results: Vec<Option<Playout<W>>>,
     /// The number of missing results.
     pub(super) missing: u32,
-    /// What an evaluation of the leaf needs and gives; none of a leaf with playouts.
+    /// The evaluation of the leaf; none for a leaf with playouts.
     pub(super) evaluation: Option<Box<Evaluation<W>>>,
 }
 
@@ -32,11 +32,11 @@ pub(super) struct PendingLeaf<const W: usize> {
 pub(super) struct Evaluation<const W: usize> {
     /// The points that the player to move may play.
     pub(super) legal: Bits<W>,
-    /// The expected result of that player, once it is known.
+    /// The expected result of the player to move, once it is known.
     pub(super) value: Option<f64>,
     /// The weight of each point, in the order of [`Size::number`](tengen_go::Size::number), and of
-    /// the pass; empty until they are known, and of a leaf that shares the evaluation of an older
-    /// one.
+    /// the pass; empty until they are known, and for a leaf that shares the evaluation of an older
+    /// leaf.
     pub(super) weights: Vec<f32>,
 }
 

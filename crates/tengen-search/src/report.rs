@@ -33,8 +33,8 @@ pub struct SearchReport {
     /// The visited moves at the root, most visited first; ties by value, then by
     /// vertex.
     pub moves: Vec<RootMove>,
-    /// Moves without visits of which the search knows a prior or all-moves-as-first visits, in
-    /// the order of points; after [`SearchReport::add_details`].
+    /// Unvisited moves that have an improved policy or, after [`SearchReport::add_details`], a
+    /// prior or AMAF visits; in the order of points.
     pub unvisited: Vec<RootMove>,
     /// Counts of the simulations of this search.
     pub counts: SearchCounts,
@@ -47,7 +47,7 @@ pub struct SearchReport {
 }
 
 impl SearchReport {
-    /// The figures of a search, without those of its moves.
+    /// The figures of a search, without the figures of its moves.
     pub const FIGURES: &'static [Figure<Self>] = &[
         Figure {
             name: "simulations",
@@ -87,7 +87,7 @@ impl SearchReport {
         },
     ];
 
-    /// The report of a search that has found nothing yet, in a position in which `to_play` moves.
+    /// The report of a search that has found nothing yet, with `to_play` to move.
     #[must_use]
     pub fn nothing(to_play: Color) -> Self {
         Self {
@@ -101,9 +101,9 @@ impl SearchReport {
         }
     }
 
-    /// Adds all that the workers' `trees` know of the moves at the root of a position on a board of
-    /// `size`: the priors of the first tree, all-moves-as-first statistics, the variation of each
-    /// move, and the moves without visits. Without trees it adds nothing. It follows the tree once for each
+    /// Adds what the workers' `trees` know of the moves at the root, on a board of `size`: the
+    /// priors of the first tree, the AMAF statistics of all trees, the variation of each visited
+    /// move, and the moves without visits. Adds nothing without trees. The cost is one descent per
     /// visited move.
     pub fn add_details<'a>(
         &mut self,
@@ -119,7 +119,7 @@ impl SearchReport {
         }
         let moves = std::mem::take(&mut self.moves);
         let order: Vec<Move> = moves.iter().map(|it| it.mv).collect();
-        // What an earlier call added is added anew.
+        // An earlier call may have added AMAF statistics: start anew.
         let known = moves.into_iter().chain(std::mem::take(&mut self.unvisited));
         let mut all: BTreeMap<Move, RootMove> =
             known.map(|it| (it.mv, RootMove { amaf: None, ..it })).collect();
@@ -131,7 +131,7 @@ impl SearchReport {
             }
         }
         if let Some(tree) = trees.first().filter(|tree| tree.extras().priors) {
-            // Moves that are children already, or illegal, have a negative prior there.
+            // Children and illegal moves have a negative prior in this row.
             let untried = tree.untried_priors(Tree::ROOT, size).unwrap_or_default();
             for (number, &prior) in untried.iter().enumerate().filter(|&(_, &prior)| prior >= 0.0) {
                 at(&mut all, size.move_of(number)).prior = Some(prior);
@@ -148,8 +148,8 @@ impl SearchReport {
         self.unvisited = all.into_values().collect();
     }
 
-    /// The principal variation: the most visited move, and the most visited replies in
-    /// the worker's tree that visited it most.
+    /// The principal variation: the most visited move, then the most visited replies in the tree of
+    /// the worker that visited the move most.
     #[must_use]
     pub fn variation(&self) -> &[Move] {
         self.moves.first().map_or(&[], |best| &best.variation)
@@ -220,8 +220,8 @@ impl Serialize for SearchReport {
     }
 }
 
-/// The report of a search of the last position of `game` from the views of its workers, in
-/// their order, after `seconds` of search. Only the most visited move has its variation.
+/// The report of a search of the last position of `game`, after `seconds` of search, from the views
+/// of its workers in worker order. Only the most visited move gets its variation.
 #[must_use]
 pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchReport {
     let parts = workers.iter().map(|worker| (worker.moves.clone(), worker.counts));
@@ -235,9 +235,8 @@ pub fn report(game: &Game, workers: &[SearchView<'_>], seconds: f64) -> SearchRe
     report
 }
 
-/// Merges what the workers of a search know, in their order: the visited moves at each root, and the
-/// counts. `to_play` is the player to move. A move keeps the variation of
-/// the worker that visited it most.
+/// Merges the moves at the roots and the counts of the `workers` of a search, in their order.
+/// `to_play` is the player to move. A move keeps the variation of the worker that visited it most.
 #[must_use]
 pub fn merge(
     to_play: Color,
@@ -274,12 +273,12 @@ pub fn merge(
     report
 }
 
-/// The principal variation that begins with `first`, in that one of the workers' `trees` that
-/// visited `first` most.
+/// The principal variation that begins with `first`, from the worker's tree that visited `first`
+/// most.
 fn variation(trees: &[&Tree], first: Move) -> Vec<Move> {
     let mut line = vec![first];
     let of_first = trees.iter().filter_map(|tree| Some((tree, tree.child(Tree::ROOT, first)?)));
-    // Of equals the first.
+    // Ties go to the first tree.
     if let Some((tree, child)) = of_first.rev().max_by_key(|&(tree, child)| tree.visits(child)) {
         line.extend(tree.principal_variation(child));
     }

@@ -1,5 +1,4 @@
-//! Errors for lack of a resource of the operating system, for which no bot is to blame, and panics of
-//! registered code.
+//! Failures for lack of a resource, for which no bot is to blame, and panics of registered code.
 
 use super::column::{AllocationFailure, catch_allocation_failure};
 use super::driver::OutOfMemory;
@@ -12,7 +11,7 @@ use std::io;
 use tengen_go::{RegisteredPanic, catch_registered_panic};
 use tengen_system::{MEMORY_REMEDY, has_room_for_threads};
 
-/// A resource of the operating system.
+/// What a [`ResourceFault`] lacks: mostly a resource of the system.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resource {
     /// File descriptors: open files and pipes.
@@ -27,14 +26,14 @@ pub enum Resource {
     Trees,
     /// Room on a disk, or the disk itself.
     Disk,
-    /// The size of a file, which is limited.
+    /// The size of a file, at its limit.
     FileSize,
     /// A file or a folder: a program to start, or the place of a log.
     File,
-    /// What judges leaves or chooses moves from outside of Tengen, which fails: an evaluator, or a bot that the
-    /// program has registered.
+    /// An evaluator or a registered bot: code from outside of Tengen that judges leaves or chooses
+    /// moves, and fails.
     Evaluator,
-    /// Processes that make the units of a run in place of this one, or the way to them.
+    /// Other processes that work on a run in place of this one, or the connection to them.
     Executor,
     /// No resource is lacking: code that the program has registered panicked, and the bot that called
     /// the code loses its game.
@@ -52,9 +51,9 @@ pub fn catch_fault<T>(work: impl FnOnce() -> T) -> Result<T, ResourceFault> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceFault {
     resource: Resource,
-    /// The resource, what could not be done, and the error of the system.
+    /// The resource, the work that failed, and the error of the system.
     reason: String,
-    /// The number of that error.
+    /// The number of the system's error.
     code: Option<i32>,
 }
 
@@ -80,13 +79,13 @@ impl Resource {
         }
     }
 
-    /// The resource that is lacking where `threads` more threads or processes cannot be started: memory
-    /// where the address space has no room for them.
+    /// The lacking resource if `threads` more threads or processes cannot start: memory if the
+    /// address space has no room for them.
     pub(super) fn lacking_for_threads(threads: usize) -> Self {
         if has_room_for_threads(threads) { Self::Processes } else { Self::Memory }
     }
 
-    /// What is said before the reason.
+    /// The words before the reason.
     const fn lack(self) -> &'static str {
         match self {
             Self::Descriptors => "out of file descriptors: ",
@@ -100,7 +99,7 @@ impl Resource {
         }
     }
 
-    /// What a user can do: a few words; none where the reason says it.
+    /// What a user can do, in a few words; none if the reason says it.
     #[must_use]
     pub const fn remedy(self) -> Option<&'static str> {
         match self {
@@ -130,8 +129,7 @@ impl ResourceFault {
         Self { resource, reason, code: fault.raw_os_error() }
     }
 
-    /// A failure for lack of `resource`, where there is no error of the system but
-    /// the text `reason`.
+    /// A failure for lack of `resource`, described by `reason` instead of an error of the system.
     #[must_use]
     pub const fn because(resource: Resource, reason: String) -> Self {
         Self { resource, reason, code: None }

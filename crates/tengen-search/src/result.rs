@@ -1,4 +1,4 @@
-//! What one search has found, while it goes on and when it has ended.
+//! What one search has found, while it runs and after its end.
 
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
@@ -15,7 +15,7 @@ pub struct SearchCounts {
     pub depth_sum: u64,
     /// The depth of the deepest leaf.
     pub max_depth: usize,
-    /// Whether a node could not be added because the tree held as many as it may.
+    /// Whether the search could not add a node because the tree was full.
     pub was_full: bool,
 }
 
@@ -28,15 +28,15 @@ impl AddAssign for SearchCounts {
     }
 }
 
-/// What a search has found so far, of the moves at the root. Each visit stands for a result:
-/// simulations without one are left out.
+/// What a search has found so far about the moves at the root. Each visit has a result: simulations
+/// without a result are left out.
 #[derive(Clone, Debug)]
 pub struct SearchView<'a> {
-    /// The visited moves at the root, in the order of the tree, and those without visits that have a share of an
-    /// improved policy ([`RootMove::improved`]).
+    /// The moves at the root that are visited or have a share of an improved policy
+    /// ([`RootMove::improved`]), in the order of the tree.
     pub moves: Vec<RootMove>,
-    /// The tree, in which simulations whose results are not backed up yet are visits without
-    /// reward; for lines of play.
+    /// The tree, for lines of play. A simulation whose result is not backed up yet counts there as
+    /// a visit without reward.
     pub tree: &'a Tree,
     /// Counts of the simulations that have a result.
     pub counts: SearchCounts,
@@ -47,8 +47,8 @@ pub struct SearchView<'a> {
 pub struct SearchResult {
     /// The tree: at least the root with the statistics of its visited moves.
     pub tree: Tree,
-    /// The scores of the playouts of this search through each child of the root, in their
-    /// order; children at the end may be missing.
+    /// For each child of the root, in order, the scores of this search's playouts through it;
+    /// children at the end may be missing.
     pub scores: Vec<ScoreSum>,
     /// Counts of the simulations.
     pub counts: SearchCounts,

@@ -4,8 +4,8 @@ use super::evaluator::{Leaf, RECENT};
 use tengen_go::{Board, Game};
 
 impl Leaf {
-    /// The last position of `game` as the root of a search, whose evaluation the search requests
-    /// first; `own_eyes` is the setting of the search. The seed is 0, since no search has drawn it.
+    /// The last position of `game` as the leaf whose evaluation a search requests first: the root.
+    /// `own_eyes` is the setting of the search. The seed is 0, since no search has drawn one.
     ///
     /// # Examples
     /// ```
@@ -30,7 +30,8 @@ impl Leaf {
     }
 }
 
-/// The `count` positions before the last one of `game`, the newest first; fewer if it began later.
+/// The `count` positions before the last one of `game`, the newest first; fewer if the game is
+/// shorter.
 pub(super) fn positions_before(game: &Game, count: usize) -> Vec<Board<6>> {
     let plies = (0..game.ply() as usize).rev().take(count);
     plies.filter_map(|ply| game.position_at(ply).copied()).collect()
@@ -113,7 +114,7 @@ mod tests {
         assert!(bans > 20 && quiet_bans > 5, "superko forbade {bans}, {quiet_bans} quiet ones");
     }
 
-    /// Leaves below the root, each against a game in which the moves to it are played.
+    /// Compares leaves below the root with games in which the moves to the leaf are played.
     #[test]
     fn leaves_have_the_legal_points_of_their_games() {
         let mut bans = 0;

@@ -12,26 +12,25 @@ use tengen_go::Move;
 pub struct RootMove {
     /// The move.
     pub mv: Move,
-    /// Number of visits: simulations that began with it, those of a kept tree
-    /// included.
+    /// Number of visits: simulations that began with the move, also in a kept tree.
     pub visits: u64,
     /// Sum of the rewards of the player to move: 1 for a win, ½ for jigo.
     pub reward: f64,
-    /// The scores of the playouts of this search through it.
+    /// The scores of this search's playouts through the move.
     pub scores: ScoreSum,
     /// The proven result of the move for the player to move, if a worker has proven one.
     pub proof: Option<Proof>,
-    /// The prior of the move before any noise, of the first worker; after
-    /// [`SearchReport::add_details`](crate::SearchReport::add_details), where the tree has priors.
+    /// The prior of the move in the first worker's tree, before any noise; known after
+    /// [`SearchReport::add_details`](crate::SearchReport::add_details) if the tree has priors.
     pub prior: Option<f32>,
-    /// All-moves-as-first visits of the move, those from priors included, and the sum of their
-    /// rewards; after `add_details`, where the search counts them.
+    /// AMAF visits of the move, visits from priors included, and the sum of their rewards; known
+    /// after `add_details` if the search counts them.
     pub amaf: Option<(f64, f64)>,
     /// The share of the move in the improved policy, and its rank; none if the formula computes none
     /// ([`ForAllChildren::improve`](crate::select::ForAllChildren::improve)).
     pub improved: Option<Improved>,
     /// The principal variation that begins with the move, as far as it was searched; before
-    /// `add_details` only of the most visited move.
+    /// `add_details` only the most visited move has one.
     pub variation: Vec<Move>,
 }
 
@@ -118,8 +117,8 @@ impl RootMove {
         children.map(root_move).collect()
     }
 
-    /// Those of the `moves`, all children of a root, that have visits or a share of an improved policy: `improved`, of
-    /// each move or of none.
+    /// Keeps of `moves`, all children of a root, the visited ones and the ones with a share of an
+    /// improved policy. `improved` holds the share of each move, or is empty.
     pub(super) fn known(mut moves: Vec<Self>, improved: &[Improved]) -> Vec<Self> {
         for (root_move, &improved) in moves.iter_mut().zip(improved) {
             root_move.improved = Some(improved);
@@ -136,7 +135,7 @@ impl RootMove {
 }
 
 impl Serialize for RootMove {
-    /// An object with `move`, the figures that are known, and `variation` if it is.
+    /// An object with `move`, the figures that are known, and `variation` unless it is empty.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("move", &self.mv.to_string())?;

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use tengen_go::{ParseError, text_setting};
 use tengen_stats::seed::mix;
 
-/// The number under which the seed of the noise is derived from that of the search.
+/// `mix` derives the seed of the noise from the seed of the search and this number.
 const NOISE_STREAM: u64 = u64::MAX - 1;
 
 /// Noise in the priors at the root. As text `none` or `0.03:0.25`.
@@ -29,9 +29,9 @@ pub enum RootNoise {
     /// No noise.
     #[default]
     None,
-    /// The prior p of a move becomes (1 − share) p + share · η, where η is its part of a draw from
-    /// the symmetric Dirichlet distribution (Silver et al., "Mastering the game of Go without human
-    /// knowledge", 2017, methods).
+    /// The prior p of a move becomes (1 − share) p + share · η, where η is the move's part of a
+    /// draw from the symmetric Dirichlet distribution (Silver et al., "Mastering the game of Go
+    /// without human knowledge", 2017, methods).
     Dirichlet {
         /// The parameter of the distribution: the smaller, the fewer moves get most of the noise.
         alpha: f64,
@@ -48,7 +48,7 @@ impl RootNoise {
     }
 
     /// The priors of `moves` moves with noise by `seed`: shares that add up to 1. Without `priors`
-    /// all moves have the same, as in PUCT.
+    /// all moves have equal priors, as in PUCT.
     #[must_use]
     pub fn noisy(&self, seed: u64, priors: &[f32], moves: usize) -> Vec<f32> {
         let sum: f64 = priors.iter().map(|&prior| f64::from(prior)).sum();
@@ -70,8 +70,8 @@ impl RootNoise {
 /// A draw from the symmetric Dirichlet distribution with the parameter `alpha`: Gamma draws, divided
 /// by their sum.
 ///
-/// For small parameters such draws are below every number: a draw with the parameter a is U^(1/a)
-/// times one with a + 1. So their logarithms are drawn, and the greatest is 0.
+/// For small parameters Gamma draws underflow. A draw with the parameter a is U^(1/a) times a draw
+/// with a + 1: the function draws logarithms, and shifts them so that the greatest is 0.
 fn dirichlet(alpha: f64, seed: u64, count: usize) -> Vec<f64> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let Ok(gamma) = Gamma::new(alpha + 1.0, 1.0) else { return vec![1.0 / count as f64; count] };
@@ -88,8 +88,8 @@ fn dirichlet(alpha: f64, seed: u64, count: usize) -> Vec<f64> {
 }
 
 impl<const W: usize> UctSearch<W> {
-    /// Draws the noise of the root, which has its children, unless it is drawn. The tree keeps the
-    /// priors without noise.
+    /// Draws the noise of the root, unless it is drawn already. The root must have its children.
+    /// The tree keeps the priors without noise.
     pub(super) fn draw_root_noise(&mut self) {
         let columns = self.tree.columns(self.tree.children(super::tree::Tree::ROOT));
         let moves = columns.visits.len();

@@ -17,8 +17,8 @@ use rayon::prelude::*;
 use tengen_go::{Game, Size, with_words};
 use tengen_stats::seed::mix;
 
-/// Begins a search of the current position of `game` with at most `budget` simulations, which
-/// continues `tree`.
+/// Begins a search of the current position of `game` that continues `tree`, with at most `budget`
+/// simulations.
 #[must_use]
 pub fn begin_one(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: Tree) -> AnySearch {
     with_words!(game.size(), W => {
@@ -26,8 +26,9 @@ pub fn begin_one(game: &Game, config: &UctConfig, budget: u64, seed: u64, tree: 
     })
 }
 
-/// Resumes a saved search of the current position of `game`; `budget` includes the simulations already made. None if
-/// `config` needs other columns in the tree than the saved one has; other settings are not compared.
+/// Resumes a saved search of the current position of `game`; `budget` includes the simulations
+/// already made. None if `config` needs other columns than the saved tree has; other settings are
+/// not compared.
 #[must_use]
 pub fn resume_one(
     game: &Game,
@@ -53,8 +54,8 @@ fn any<const W: usize>(search: UctSearch<W>, config: &UctConfig) -> AnySearch {
 }
 
 /// Begins the searches of all workers in the current position of `game`: worker w has the seed
-/// `mix(seed, w)` and its share of the simulations, and continues the tree number w of `kept`,
-/// or a new one.
+/// `mix(seed, w)` and its share of the simulations, and continues the tree number w of `kept`, or
+/// begins a new tree.
 #[must_use]
 pub fn begin(game: &Game, config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec<AnySearch> {
     let mut trees = kept;
@@ -64,12 +65,12 @@ pub fn begin(game: &Game, config: &UctConfig, seed: u64, kept: Vec<Tree>) -> Vec
     (0..).zip(trees).map(begin).collect()
 }
 
-/// Runs `searches`, all of boards of `size`, until each is done or suspended, or until
-/// `should_stop`, which is asked about every 64 simulations of a thread. They run on the
-/// threads of `pool`, or on this thread if there is none; with a budget in simulations the
-/// results are the same. The searches on a thread share its lanes. Returns the searches, in
-/// order: they can be run further, or reported. If registered code panics, the error is the panic of the
-/// first search, whatever the threads.
+/// Runs `searches`, all on boards of `size`, until each is done or suspended, or until
+/// `should_stop` returns true; each thread calls it about every 64 simulations. The searches run on
+/// the threads of `pool`, or on this thread without a pool; with a budget in simulations the
+/// threads do not change the results. The searches on a thread share its lanes. Returns the
+/// searches, in order: the caller can run or report them. If registered code panics, the error is
+/// the panic of the first search, whatever the threads.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
@@ -97,7 +98,7 @@ pub fn report(game: &Game, results: Vec<SearchResult>, seconds: f64) -> (SearchR
     let views: Vec<SearchView<'_>> = results.iter().map(SearchResult::view).collect();
     let mut report = report::report(game, &views, seconds);
     if report.moves.is_empty() {
-        // Then the move is that of the highest prior.
+        // Without visits, the move of the highest prior is played.
         report.add_details(game.size(), views.iter().map(|view| view.tree));
     }
     (report, results.into_iter().map(|worker| worker.tree).collect())
@@ -109,8 +110,8 @@ pub(super) fn budget(config: &UctConfig, number: u64) -> u64 {
     config.simulations.map_or(u64::MAX, |playouts| share(playouts, workers, number))
 }
 
-/// The share of worker `number` of `workers` in `simulations`: the first workers make one more
-/// each where the division leaves a remainder.
+/// The share of worker `number` of `workers` in `simulations`: if the division leaves a remainder,
+/// the first workers make one more simulation each.
 #[must_use]
 pub const fn share(simulations: u64, workers: u64, number: u64) -> u64 {
     simulations / workers + (number < simulations % workers) as u64

@@ -1,4 +1,4 @@
-//! The root of a search whose formula divides the simulations among its moves
+//! The root of a search whose formula divides the simulations among the root's moves
 //! ([`Formula::PLANS_ROOT`](crate::select::Formula::PLANS_ROOT)).
 
 use super::config::UctConfig;
@@ -11,12 +11,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_stats::seed::mix;
 
-/// The number under which the seed of the draws is derived from that of the search.
+/// `mix` derives the seed of the draws from the seed of the search and this number.
 const PLAN_STREAM: u64 = u64::MAX - 2;
 
 impl UctConfig {
-    /// How often the root of a search selects. Simulations that begin before an evaluator has judged the root end
-    /// there.
+    /// How often the root of a search selects. Simulations that begin before an evaluator has
+    /// judged the root end at the root.
     pub(super) fn planned(&self) -> u64 {
         let of_root = if self.has_evaluated_priors() { self.in_flight.into() } else { 0 };
         self.simulations.map_or(u64::MAX, |simulations| simulations.saturating_sub(of_root))
@@ -30,7 +30,8 @@ impl<const W: usize> UctSearch<W> {
         node == Tree::ROOT && self.selector.selection.plans_root()
     }
 
-    /// Makes the draws for the `moves` moves of the root, unless they are made.
+    /// Draws a Gumbel number for each of the `moves` moves of the root, unless this is done
+    /// already.
     pub(super) fn draw_for_plan(&mut self, moves: usize) {
         if self.root_draws.len() != moves {
             let seed = mix(self.seed, PLAN_STREAM);
@@ -43,8 +44,9 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The improved policy over the moves at the root, whose statistics are those of `moves`, all children in their
-    /// order; empty if the formula computes none, or the root has not selected yet.
+    /// The improved policy over the moves at the root. `moves` are the statistics of all its
+    /// children, in order. Empty if the formula computes no policy, or the root has not selected
+    /// yet.
     pub(super) fn improved(&self, moves: &[RootMove]) -> Vec<Improved> {
         if !self.is_planned(Tree::ROOT) || moves.is_empty() || moves.len() != self.root_draws.len()
         {

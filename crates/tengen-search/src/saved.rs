@@ -1,4 +1,4 @@
-//! A search that is saved, and goes on later, in another process.
+//! A saved search, which another process can resume later.
 
 use super::config::UctConfig;
 use super::result::SearchCounts;
@@ -10,8 +10,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::{Deserialize, Serialize};
 use tengen_go::Game;
 
-/// What a search of a position knows, without the position and the settings: its tree, its counts, and the state of its
-/// random numbers. No leaf is in flight.
+/// A saved search: its tree, its counts and the state of its random numbers, without the position
+/// and the settings. No leaf is in flight.
 ///
 /// # Examples
 /// ```
@@ -48,7 +48,8 @@ pub struct SavedSearch {
 }
 
 impl SavedSearch {
-    /// The columns of its tree, which must be those of the settings with which it goes on.
+    /// The columns of the saved tree; the settings that resume the search must need the same
+    /// columns.
     #[must_use]
     pub const fn extras(&self) -> Extras {
         self.tree.extras()
@@ -73,8 +74,8 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The `saved` search of the current position of `game` by `config`, with at most `budget` simulations, those
-    /// made included.
+    /// Resumes the `saved` search of the current position of `game` by `config`, with at most
+    /// `budget` simulations, those already made included.
     ///
     /// # Panics
     /// If its tree does not have the columns that `config` needs.
@@ -86,7 +87,7 @@ impl<const W: usize> UctSearch<W> {
     ) -> Self {
         let SavedSearch { tree, positions, seed, random, counts, scores, .. } = saved;
         let SavedSearch { root_priors, root_draws, has_ended, .. } = saved;
-        // Without its tree at first: a new search forgets the numbers of positions.
+        // Begins without the saved tree: `new` would reset its numbers of positions.
         let mut search = Self::new(game, config, budget, seed, Tree::new(config.extras()));
         assert_eq!(tree.extras(), config.extras(), "the tree was made for another configuration");
         search.tree = tree;

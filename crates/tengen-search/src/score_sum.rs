@@ -24,7 +24,7 @@ pub struct ScoreSum {
 }
 
 impl ScoreSum {
-    /// Adds `playouts` playouts with `lead` each: Black's lead after komi.
+    /// Adds `playouts` playouts, each with `lead` as Black's lead after komi.
     #[inline]
     pub fn add(&mut self, lead: Score, playouts: u32) {
         self.half_points += i64::from(lead.half_points()) * i64::from(playouts);

@@ -10,11 +10,11 @@ pub(super) struct Scratch {
     pub(super) urgencies: Vec<f64>,
     /// Per child: the rewards shared with other lines to the same position.
     pub(super) rewards: Vec<f64>,
-    /// Per cell of all-moves-as-first: the blended mean.
+    /// Per AMAF cell: the blended mean.
     pub(super) cells: Vec<f32>,
-    /// Per cell of all-moves-as-first: the mean of its move.
+    /// Per AMAF cell: the mean of its move.
     pub(super) own_means: Vec<f32>,
-    /// Per cell of all-moves-as-first: the visits of its move, 0 without one, where RAVE weighs by them.
+    /// Per AMAF cell: the visits of its move, 0 without a child, if RAVE weighs by visits.
     pub(super) own_visits: Vec<f32>,
 }
 

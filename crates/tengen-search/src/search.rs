@@ -23,8 +23,8 @@ pub enum Request<const W: usize> {
         /// The playout from the selected leaf.
         job: Job<W>,
     },
-    /// The evaluation of a leaf, which is [`Search::leaf`] until the next selection; its result goes
-    /// to [`Search::take_evaluation`] with the number of the simulation.
+    /// The evaluation of a leaf: [`Search::leaf`] returns it until the next selection, and the
+    /// result goes to [`Search::take_evaluation`] with the number of the simulation.
     Evaluation {
         /// The number of the simulation in this search.
         simulation: u64,
@@ -85,7 +85,7 @@ pub enum Request<const W: usize> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Search<const W: usize>: SearchControl {
-    /// Selects a leaf and returns its playout, or why there is none.
+    /// Selects a leaf and requests its playout or evaluation, or returns why it requests none.
     fn select(&mut self) -> Request<W>;
 
     /// Takes the result of a playout that [`Search::select`] returned.
@@ -94,7 +94,7 @@ pub trait Search<const W: usize>: SearchControl {
     /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The evaluator of its leaves; none if playouts judge them.
+    /// The evaluator of the search's leaves; none if playouts judge them.
     fn evaluator(&self) -> Option<&NamedEvaluator> {
         None
     }
@@ -112,9 +112,9 @@ pub trait Search<const W: usize>: SearchControl {
         false
     }
 
-    /// Takes the result of an evaluation that [`Search::select`] requested, as
-    /// [`Batch`](crate::evaluator::Batch) has it: the expected result of the player to move at the
-    /// leaf, and the weights of the moves; and the playout of the leaf, where it is needed.
+    /// Takes the result of an evaluation that [`Search::select`] requested: the expected result of
+    /// the player to move at the leaf and the weights of the moves, as in
+    /// [`Batch`](crate::evaluator::Batch), and the playout of the leaf if the search needs it.
     ///
     /// # Panics
     /// If `simulation` is not in flight.
@@ -142,7 +142,7 @@ pub trait Search<const W: usize>: SearchControl {
     /// The size of the board.
     fn size(&self) -> Size;
 
-    /// Policy, early stop and komi of its playouts.
+    /// Policy, early stop and komi of the search's playouts.
     fn playout_config(&self) -> PlayoutConfig;
 }
 
@@ -160,7 +160,7 @@ pub trait SearchControl: Send {
 
     /// Suspends the search once it has begun `simulations` simulations: it then selects no further
     /// leaf, and [`Search::select`] returns [`Request::Done`] when no result is missing. A later
-    /// call with a larger number resumes it; the result is that of a search without a break.
+    /// call with a larger number resumes it; the break does not change the result.
     fn suspend_after(&mut self, simulations: u64);
 
     /// Whether the search is done: it selects no further leaf, even if it is resumed.
@@ -169,18 +169,18 @@ pub trait SearchControl: Send {
     /// The number of simulations that were begun.
     fn simulations(&self) -> u64;
 
-    /// What the search has found so far: what [`SearchControl::report`] would return now, of the
-    /// moves at the root.
+    /// What the search has found so far about the moves at the root, as [`SearchControl::report`]
+    /// would return it now.
     fn view(&self) -> SearchView<'_>;
 
-    /// The node of the tree after the moves `path` as the next selection there sees it; none if it is
-    /// not in the tree, or the search has no tree that can be opened. Changes nothing.
+    /// Opens the node after the moves `path`, as the next selection at the node sees it; none if
+    /// the tree has no such node, or the search cannot open its tree. Does not change the search.
     fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
         let _ = path;
         None
     }
 
-    /// Has the search note what the simulation number `simulation`, which it has not begun, does, for
+    /// Asks the search to note the simulation number `simulation`, which must not have begun, for
     /// [`SearchControl::traced`].
     fn trace(&mut self, simulation: u64) {
         let _ = simulation;
@@ -191,15 +191,16 @@ pub trait SearchControl: Send {
         None
     }
 
-    /// What [`root_parallel::resume_one`](crate::root_parallel::resume_one) goes on with; none of a search that cannot
-    /// be saved. Simulations whose results are missing are taken back: the search itself goes on as the saved one does.
+    /// Saves the state that [`root_parallel::resume_one`](crate::root_parallel::resume_one)
+    /// resumes; none if the search cannot be saved. Takes back the simulations whose results are
+    /// missing: the search itself continues as the resumed one does.
     fn save(&mut self) -> Option<SavedSearch> {
         None
     }
 
-    /// Ends the search and returns its result. Simulations whose results are missing are taken
-    /// back. If they are the last ones, as after every drive, the result is that of a search
-    /// with a budget of those that are left.
+    /// Ends the search and returns its result. Takes back the simulations whose results are
+    /// missing. If these are the last simulations, as after every drive, a search with a budget of
+    /// the remaining number has the same result.
     fn report(self: Box<Self>) -> SearchResult;
 }
 
@@ -225,7 +226,7 @@ pub trait SearchControl: Send {
 /// ```
 pub struct AnySearch(Box<dyn OfSomeWords>);
 
-/// A search whose number of words is forgotten.
+/// A search on a board of any number of words.
 trait OfSomeWords: Any + Send {
     fn control(&self) -> &(dyn SearchControl + 'static);
     fn control_mut(&mut self) -> &mut (dyn SearchControl + 'static);
@@ -267,8 +268,8 @@ impl std::fmt::Debug for AnySearch {
 }
 
 impl AnySearch {
-    /// Removes the number of words `W` from the type of `search`, which a program has written: if it
-    /// panics, it ends ([`SearchControl::failure`]).
+    /// Removes the number of words `W` from the type of `search`, which a program has written: a
+    /// panic ends the search ([`SearchControl::failure`]).
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
         Self::of::<W>(Box::new(Guarded::whole(search)))
@@ -280,7 +281,7 @@ impl AnySearch {
         Self(Box::new(search))
     }
 
-    /// The search with the number of words `W` in its type again.
+    /// Restores the number of words `W` in the type of the search.
     ///
     /// # Panics
     /// If the search was made with another `W`.
@@ -289,7 +290,8 @@ impl AnySearch {
         *any.downcast().expect("a search of W words")
     }
 
-    /// See [`SearchControl::report`]. For searches that may have failed there is [`reports`].
+    /// Ends the search ([`SearchControl::report`]). For searches that may have failed, use
+    /// [`reports`].
     #[must_use]
     pub fn report(self) -> SearchResult {
         self.0.into_control().report()

@@ -4,10 +4,9 @@
 use super::tree::{Proof, Tree};
 use tengen_go::Move;
 
-/// The signature of `trees`, equal for equal trees: the FNV-1a hash over all nodes in
-/// breadth-first order, each with its move, visits, rewards, number of children, proof
-/// and, where there are such columns, all-moves-as-first and prior. The slots of nodes
-/// do not matter.
+/// The signature of `trees`, equal for equal trees: the FNV-1a hash over all nodes in breadth-first
+/// order, each with its move, visits, rewards, number of children, proof and, if the tree has the
+/// columns, AMAF statistics and prior. The slots of nodes do not matter.
 #[must_use]
 pub fn of(trees: &[Tree]) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;

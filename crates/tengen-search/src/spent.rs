@@ -1,4 +1,4 @@
-//! Which part of its searches takes the time of a thread, while that is measured.
+//! How much time of a thread each part of its searches takes, while this is measured.
 //!
 //! ```text
 //! selection   ────         ────────
@@ -8,8 +8,8 @@
 //! update                                   ────
 //! ```
 //!
-//! Every moment belongs to one part, the innermost that was entered: expansion does not take the time of the priors that
-//! it needs.
+//! Each moment belongs to one part, the innermost entered: the time of expansion excludes the time
+//! of the priors that it needs.
 
 use crate::clock::Instant;
 use std::cell::RefCell;
@@ -18,7 +18,8 @@ use std::hint::black_box;
 /// A part of what a driver does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// All that is no other part: playouts, with the loading of lanes and the reading of results.
+    /// Everything outside the other parts: playouts, the loading of lanes and the reading of
+    /// results.
     Playouts,
     Selection,
     Expansion,
@@ -40,12 +41,12 @@ impl Spent {
 }
 
 struct Stopwatch {
-    /// Seconds from one reading of the clock to the next where nothing happens between them.
+    /// Seconds from one reading of the clock to the next with nothing between them.
     reading: f64,
     /// The parts' nanoseconds, and the numbers of their intervals.
     nanoseconds: [u128; PARTS],
     intervals: [u32; PARTS],
-    /// The part of the present interval, and when that began.
+    /// The part of the present interval, and the start of the interval.
     part: Part,
     since: Instant,
 }
@@ -66,7 +67,7 @@ impl Stopwatch {
         }
     }
 
-    /// Ends the present interval and begins one of `part`. Returns the part of the one before.
+    /// Ends the present interval and begins one of `part`. Returns the part of the ended interval.
     fn switch(&mut self, part: Part) -> Part {
         let now = Instant::now();
         self.nanoseconds[self.part as usize] += now.duration_since(self.since).as_nanos();
@@ -76,7 +77,7 @@ impl Stopwatch {
     }
 }
 
-/// While it lives, time belongs to the part that was entered.
+/// A guard: until it is dropped, time belongs to the entered part.
 pub struct Within(Option<Part>);
 
 impl Drop for Within {
@@ -92,16 +93,16 @@ fn switch(part: Part) -> Option<Part> {
     STOPWATCH.with_borrow_mut(|stopwatch| stopwatch.as_mut().map(|it| it.switch(part)))
 }
 
-/// From now on the time belongs to `part`, if it is measured on this thread. WebAssembly never measures: its module is to be
-/// small.
+/// Enters `part`: time belongs to it until the guard is dropped, if this thread measures time.
+/// WebAssembly never measures, to keep its module small.
 #[inline]
 pub fn enter(part: Part) -> Within {
     let is_measured = !cfg!(target_family = "wasm") && STOPWATCH.with_borrow(Option::is_some);
     Within(if is_measured { switch(part) } else { None })
 }
 
-/// From now on the time is measured on this thread. First measures what entering and leaving a part costs: the least of
-/// several times, since other programs may interrupt one.
+/// Starts measuring time on this thread. First measures the cost of entering and leaving a part:
+/// the least of several trials, since other programs may interrupt one.
 pub fn begin() {
     const TIMES: u32 = 20;
     const ENTERED: u32 = 500;
@@ -117,8 +118,8 @@ pub fn begin() {
     start((0..TIMES).map(once).fold(f64::INFINITY, f64::min));
 }
 
-/// The time since [`begin`] was called on this thread, without the cost of its measurement; from now on it is measured no
-/// longer.
+/// Stops measuring, and returns the time since [`begin`] was called on this thread, without the
+/// cost of measuring.
 pub fn end() -> Spent {
     let Some(mut stopwatch) = STOPWATCH.take() else { return Spent::default() };
     stopwatch.switch(Part::Playouts);
@@ -181,7 +182,7 @@ mod tests {
             whole = whole.min(began.elapsed().as_secs_f64());
             left = left.min(end().seconds(Part::Expansion));
         }
-        // Half of the time is that of expansion, and nearly all of it is the clock's.
+        // Half of the time belongs to expansion, and nearly all of this half is the clock's.
         assert!(left < whole / 5.0, "{left} of {whole}");
     }
 }

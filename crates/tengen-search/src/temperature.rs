@@ -1,10 +1,10 @@
-//! The setting `temperature`: first moves of a game drawn by their visits, for self-play.
+//! The setting `temperature`: samples the first moves of a game by visit count, for self-play.
 
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::{ParseError, text_setting};
 
-/// How moves are drawn in the first plies of a game. As text `none` or `1:30`.
+/// How moves are sampled in the first plies of a game. As text `none` or `1:30`.
 ///
 /// # Examples
 /// ```
@@ -17,14 +17,14 @@ use tengen_go::{ParseError, text_setting};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Temperature {
-    /// No move is drawn.
+    /// No move is sampled.
     #[default]
     None,
-    /// In the first plies of a game a move of n visits is drawn with a probability proportional to
-    /// n^(1 / temperature).
+    /// In the first plies of a game a move of n visits is sampled with a probability proportional
+    /// to n^(1 / temperature).
     FirstPlies {
-        /// The temperature: near 0 the most visited move is played, and with a great one each of the
-        /// visited moves is as likely as the others.
+        /// The temperature: near 0 the most visited move is played; a high temperature makes all
+        /// visited moves about equally likely.
         temperature: f64,
         /// The number of plies.
         plies: u32,
@@ -32,7 +32,7 @@ pub enum Temperature {
 }
 
 impl Temperature {
-    /// The temperature where `ply` plies have been made; none where moves are not drawn.
+    /// The temperature after `ply` plies; none if moves are not sampled then.
     #[must_use]
     pub fn at(&self, ply: u32) -> Option<f64> {
         match *self {

@@ -3,7 +3,7 @@
 use crate::resource::Resource;
 use std::fmt;
 
-/// Threads that cannot be started.
+/// The failure to start threads.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot start {threads} thread{}: {why}", if *.threads == 1 { "" } else { "s" })]
 pub struct ThreadFailure {
@@ -19,8 +19,8 @@ impl ThreadFailure {
         Self { threads, why: why.to_string(), resource: Resource::lacking_for_threads(1) }
     }
 
-    /// Refuses `threads` more threads for which the address space has no room: one that finds none
-    /// while it is starting would end the process.
+    /// Refuses `threads` more threads if the address space has no room for them: a thread that
+    /// lacks room while it starts would end the process.
     pub fn check_room(threads: usize) -> Result<(), Self> {
         match Resource::lacking_for_threads(threads) {
             Resource::Memory => {
@@ -38,9 +38,9 @@ impl ThreadFailure {
     }
 }
 
-/// Calls `work` on `threads` threads at once, each with its number from 0, and returns the
-/// results in the order of the numbers. A single thread is the calling one. If the threads cannot be started,
-/// `work` is called on none of them.
+/// Calls `work` on `threads` threads at once, each with its number from 0, and returns the results
+/// in the order of the numbers. A single thread is the calling thread. If the threads cannot be
+/// started, `work` is called on none of them.
 pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,

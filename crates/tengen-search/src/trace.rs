@@ -1,8 +1,8 @@
 //! One simulation of a search, noted while the search makes it: selection, expansion, playout and
 //! back-up.
 //!
-//! The search notes what it does where it does it, by calls that stand in `descend`, in `begin_leaf` and
-//! beside `back_up`. Other simulations only see that there is nothing to note.
+//! The search notes each step where it happens, by calls in `descend`, in `begin_leaf` and beside
+//! `back_up`. Other simulations only check that they need not be noted.
 
 use super::opened::OpenedNode;
 use super::pending_leaf::{LeafOutcome, PendingLeaf};
@@ -17,19 +17,19 @@ use tengen_stats::seed::mix;
 pub struct TracedSimulation {
     /// The number of the simulation in its search, from 0.
     pub number: u64,
-    /// The nodes that selected, from the root on, with the ranking by which they did.
+    /// The nodes that selected, from the root on, each with its ranking of the moves.
     pub selections: Vec<OpenedNode>,
     /// The moves from the root to the leaf.
     pub path: Vec<Move>,
     /// Whether the simulation added the leaf to the tree.
     pub is_new: bool,
-    /// The visits that the leaf had before.
+    /// The visits of the leaf before the simulation.
     pub leaf_visits: u32,
     /// How the simulation ended.
     pub outcome: Outcome,
-    /// Simulations from the same leaf, with `leaf_playouts`; they are backed up together.
+    /// Number of simulations from the leaf, by `leaf_playouts`, which are backed up together.
     pub count: u32,
-    /// The sum of their rewards, for the player to move at the root.
+    /// The sum of the rewards of these simulations, for the player to move at the root.
     pub reward: f64,
     /// The back-up, from the leaf to the root.
     pub back_up: Vec<BackedUpNode>,
@@ -51,29 +51,29 @@ pub enum Outcome {
 /// The playout of a simulation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedPlayout {
-    /// Its seed.
+    /// The seed of the playout.
     pub seed: u64,
-    /// The player who moves first in it.
+    /// The player who moves first in the playout.
     pub to_play: Color,
     /// The score that the search received, before komi.
     pub score: Score,
     /// The number of plies of the playout that the search received.
     pub plies: u32,
-    /// Why it ended.
+    /// Why the playout ended.
     pub ending: Ending,
-    /// The moves: those of the playout of the same job, played again by the scalar form.
+    /// The moves of the playout: the scalar form plays the same job again.
     pub moves: Vec<Move>,
 }
 
-/// A node to which a result was backed up. A [`Counts`] is that of the player who moved to the node; at
-/// the root that is the opponent of the player to move.
+/// A node to which a result was backed up. [`Counts`] hold rewards of the player who moved to the
+/// node; at the root, of the opponent of the player to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BackedUpNode {
-    /// The move to it; none at the root.
+    /// The move to the node; none at the root.
     pub mv: Option<Move>,
-    /// Its visits and rewards without this simulation.
+    /// The visits and rewards of the node without the simulation.
     pub before: Counts,
-    /// Its visits and rewards with this simulation.
+    /// The visits and rewards of the node with the simulation.
     pub after: Counts,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct Trace<const W: usize> {
     path: Vec<Move>,
     leaf_visits: u32,
     back_up: Vec<BackedUpNode>,
-    /// What is known once it is backed up.
+    /// What is known once the simulation is backed up.
     done: Option<Done<W>>,
 }
 
@@ -111,7 +111,7 @@ struct Done<const W: usize> {
 }
 
 impl<const W: usize> Trace<W> {
-    /// Nothing noted of the simulation `number`.
+    /// The empty trace of the simulation `number`.
     pub(super) fn of(number: u64) -> Self {
         let (selections, path, back_up) = (Vec::new(), Vec::new(), Vec::new());
         Self { number, selections, path, leaf_visits: 0, back_up, done: None }
@@ -201,7 +201,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// What was noted, if the simulation is done; it is then noted no more.
+    /// Takes the trace out of the search; none until the simulation is backed up.
     pub(super) fn take_trace(&mut self) -> Option<TracedSimulation> {
         self.trace.as_ref()?.done.as_ref()?;
         let Trace { number, selections, path, leaf_visits, back_up, done } = *self.trace.take()?;

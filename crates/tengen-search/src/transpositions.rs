@@ -6,10 +6,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 use tengen_go::Board;
 use tengen_stats::seed::mix;
 
-/// The statistics of positions, whichever line of the tree led there: UCT2 (Childs,
-/// Brodeur and Kocsis, "Transpositions and move groups in Monte Carlo tree search",
-/// 2008). In the formulas a child has the mean of its position and visits of its own.
-/// Superko may forbid in one line what it allows in another; shared means ignore that.
+/// The statistics of positions over all lines of the tree that lead to them: UCT2 (Childs, Brodeur
+/// and Kocsis, "Transpositions and move groups in Monte Carlo tree search", 2008). In the formulas
+/// a child has the mean of its position, but its own visits. Superko may forbid a move in one line
+/// and allow it in another; shared means ignore this.
 #[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Transpositions {
     /// The numbers of positions, from 1, by their hashes.
@@ -44,8 +44,8 @@ impl Transpositions {
         }
     }
 
-    /// Fills `rewards` with a sum for each child such that `rewards / visits` is the mean
-    /// of its position: the child's `own` rewards where its position has no visits.
+    /// Fills `rewards` with a sum for each child such that `rewards / visits` is the mean of its
+    /// position; a child whose position has no visits gets its `own` rewards.
     pub(super) fn share(
         &self,
         positions: &[u32],

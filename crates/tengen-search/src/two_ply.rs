@@ -4,16 +4,16 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, with_words};
 
-/// Chooses the move by minimax of depth two: the one after which the opponent's best
-/// reply leaves the best area score.
+/// Chooses a move by minimax of depth two: the move with the best area score after the opponent's
+/// best reply.
 ///
-/// Every legal move is tried, and every legal reply to it, passing included;
-/// a move that ends the game has no reply.
-/// The player passes unless a play is better than passing. Ties go to the point nearest
-/// the centre by Euclidean distance, and of several to one drawn from `random`.
+/// Every legal move is tried, and every legal reply to it, passing included; a move that ends the
+/// game has no reply. The player passes unless a play is better than passing. Ties go to the point
+/// nearest the centre by Euclidean distance, and among equally near points to one drawn from
+/// `random`.
 ///
-/// Once `should_stop` says so, no further moves are tried. It is asked before each, which takes
-/// milliseconds on a large board.
+/// Once `should_stop` returns true, no further plays are tried. It is called before each play;
+/// trying a play takes milliseconds on a large board.
 #[must_use]
 pub fn choose<R: Rng>(game: &Game, random: &mut R, should_stop: &dyn Fn() -> bool) -> Move {
     let values = with_words!(game.size(), W => values::<W>(game, should_stop));

@@ -11,7 +11,7 @@
 //!     keep it; back up the results that are due
 //! ```
 //!
-//! For example, the simulation drawn in `descent`, which went to the leaf C2:
+//! For example, the simulation drawn in `descent`, which ends at the leaf C2:
 //!
 //! ```text
 //! select()         visits of the root, C3, C2: +1 each; returns a playout from after C2
@@ -31,11 +31,11 @@
 //!                          leaf 1 is counted
 //! ```
 //!
-//! When time ends a search, or somebody looks at it, some leaves are pending. A search that ends
-//! backs up the results that have arrived, and takes back the simulations whose results have
-//! not (`settle`). A view adds the results that have arrived to the moves at the root, leaves out
-//! the other simulations, and changes nothing (`view`). Either way what is seen of n simulations
-//! is what a budget of n simulations finds.
+//! When time ends a search, or a caller views it, some leaves are pending. A search that ends backs
+//! up the results that have arrived, and takes back the simulations without a result (`settle`). A
+//! view adds the results that have arrived to the moves at the root, leaves out the other
+//! simulations, and changes nothing (`view`). Either way, a caller sees of n simulations what a
+//! search with a budget of n simulations finds.
 
 use super::config::{Expansion, UctConfig};
 use super::evaluation::recent;
@@ -60,8 +60,8 @@ use tengen_go::{Bits, Board, Game, History, Move, Rules, Size};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 use tengen_stats::seed::mix;
 
-/// The number under which the seed of the tree's own random stream is derived; those of
-/// playouts have the numbers of their simulations, from 0.
+/// `mix` derives the seed of the tree's own random stream from the seed of the search and this
+/// number; for a playout it takes the number of the simulation, from 0.
 const TREE_STREAM: u64 = u64::MAX;
 
 /// The number of visits of the root at which a search ends.
@@ -132,12 +132,14 @@ pub struct UctSearch<const W: usize> {
     pub(super) moves: Vec<Move>,
     /// The nodes from the root to the leaf of the last descent or back-up.
     pub(super) nodes: Vec<Node>,
-    /// The last descent: at each node the number of the child, and the position after it.
+    /// The last descent: at each node the number of the selected child, and the position after its
+    /// move.
     pub(super) line: Vec<(u16, Board<W>)>,
-    /// The scores of the playouts through each child of the root that has had one.
+    /// The scores of the playouts through each child of the root; children at the end may be
+    /// missing.
     pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
-    /// What is noted of one simulation, where that is wanted.
+    /// The trace of one simulation, if the caller wants one.
     pub(super) trace: Option<Box<Trace<W>>>,
 }
 
@@ -189,7 +191,7 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The next playout or the evaluation of the newest leaf that has not been requested.
+    /// The newest leaf's next playout or evaluation that has not been requested.
     fn next_request(&mut self) -> Option<Request<W>> {
         let pending_leaf = self.pending.back_mut()?;
         if pending_leaf.asked == pending_leaf.count {
@@ -249,7 +251,7 @@ impl<const W: usize> UctSearch<W> {
         self.pending.push_back(pending_leaf);
     }
 
-    /// Backs up the results that have arrived and are due: those of the oldest leaf, if no
+    /// Backs up the results that have arrived and are due: the results of the oldest leaf, if no
     /// other leaf may be selected before.
     pub(super) fn count_due_results(&mut self) {
         while let Some(oldest) = self.pending.front() {
@@ -331,7 +333,7 @@ impl<const W: usize> SearchControl for UctSearch<W> {
         self.take_trace()
     }
 
-    // The page saves no searches, and loads faster without.
+    // The browser page saves no searches, and loads faster without this code.
     #[cfg(not(target_arch = "wasm32"))]
     fn save(&mut self) -> Option<crate::SavedSearch> {
         Some(self.saved())
@@ -442,7 +444,7 @@ impl<const W: usize> UctSearch<W> {
             self.pending[place].path = path;
         }
         self.pending.retain(|pending_leaf| pending_leaf.count > 0);
-        // All that are left are due.
+        // All remaining leaves are due.
         let had_ended = std::mem::replace(&mut self.has_ended, true);
         self.count_due_results();
         let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Bound, RangeBounds, RangeFrom, RangeInclusive};
 use toml::Value;
 
-/// The values that a setting may have, as errors, help texts and the JSON Schema say them.
+/// The values that a setting may have, as errors, help texts and the JSON Schema describe them.
 ///
 /// # Examples
 /// ```
@@ -43,7 +43,7 @@ pub enum Domain {
         /// The forms of the text.
         forms: &'static str,
     },
-    /// Values of this domain.
+    /// A list of values of this domain.
     List(Box<Domain>),
 }
 
@@ -51,7 +51,7 @@ impl Domain {
     /// All numbers.
     pub const NUMBERS: Self = Self::Number { least: Bound::Unbounded, most: Bound::Unbounded };
 
-    /// The values of this domain, of a type, that `range` holds too.
+    /// The domain of a type narrowed to the values that `range` holds too.
     #[must_use]
     pub fn narrowed(self, range: Self) -> Self {
         match (self, range) {
@@ -63,7 +63,7 @@ impl Domain {
         }
     }
 
-    /// Whether `value` is in the domain. A text of the right type is.
+    /// Whether `value` is in the domain. In a domain of texts every value is: its type checks it.
     #[must_use]
     pub fn holds(&self, value: &Value) -> bool {
         match (self, value) {
@@ -93,7 +93,7 @@ impl Domain {
         }
     }
 
-    /// What to write, for an error about a value of another type.
+    /// The request to write such a value, for an error about a value of another type.
     #[must_use]
     pub fn request(&self) -> String {
         match self {

@@ -8,7 +8,7 @@ use std::fmt::Display;
 #[error("{said}")]
 pub struct SettingError {
     key: Option<String>,
-    /// Which value of the key it is, from 0, where it has several.
+    /// The number of the wrong value, from 0, where the key has several.
     place: usize,
     said: String,
 }
@@ -54,7 +54,8 @@ impl SettingError {
             rest.trim_start().starts_with(['=', ']', '.']).then_some(())
         };
         let mut lines = text.lines().zip(1..).filter(|(line, _)| sets(line).is_some()).peekable();
-        // A value of a list stands below the one line that sets its key, of a table at its own.
+        // Only one line sets the key of a list of values; each table of a list sets it on a line of
+        // its own.
         let first = lines.peek().copied();
         match lines.nth(self.place).or(first) {
             Some((_, line)) => format!("line {line}: {}", self.said),
@@ -69,7 +70,8 @@ impl From<String> for SettingError {
     }
 }
 
-/// Checks that `value`, that of the setting `key`, is one that is `allowed`; `range` names those.
+/// Refuses the `value` of the setting `key` unless it is `allowed`; `range` names the allowed
+/// values.
 pub fn check(
     key: &str,
     value: impl Display,

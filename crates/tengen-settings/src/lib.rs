@@ -2,10 +2,10 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 //! What a user hands to Tengen: files and settings.
 //!
-//! The settings of a run or a bot are declared once, by [`settings!`](crate::settings): key, type, default,
-//! [`Domain`] and meaning. Reading TOML, text and options, refusals, help and defaults follow from
-//! that. What a file and what options say is merged as tables, and read once by
-//! [`Settings::from_table`].
+//! The settings of a run or a bot are declared once, by [`settings!`](crate::settings): key, type,
+//! default, [`Domain`] and meaning. Reading TOML, text and options, refusals, help and defaults
+//! follow from the declaration. The settings of a file and of options are merged as tables, and
+//! read once by [`Settings::from_table`].
 
 pub mod choices;
 mod domain;

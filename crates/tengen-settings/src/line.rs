@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-/// `text` with a space for each line break and each other control character but the
-/// tab, as rows hold it. A text that rows must hold unchanged, such as the name of a
-/// bot, has to be free of these.
+/// `text` with a space for each line break and each other control character but the tab, as rows
+/// hold it. A text that rows must hold unchanged, such as the name of a bot, must have none of
+/// these characters.
 #[must_use]
 pub fn one_line(text: &str) -> Cow<'_, str> {
     // U+2028 and U+2029 separate lines and paragraphs, and are no control
@@ -20,7 +20,8 @@ const MOST_QUOTED: usize = 200;
 const MOST_SAID: usize = 3_000;
 
 /// `text` as a message of one line, safe to show: characters that a terminal obeys or that turn the
-/// direction of what follows are escaped, as in `\u{202e}`, and long texts in quotes are cut.
+/// direction of the text after them are escaped, as in `\u{202e}`, and long texts in quotes are
+/// cut.
 #[must_use]
 pub fn message(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -28,7 +29,8 @@ pub fn message(text: &str) -> String {
     printable(&cut(&short, MOST_SAID))
 }
 
-/// `text` with the control characters but line breaks and tabs, and those of bidirectional text, escaped.
+/// `text` with the control characters but line breaks and tabs, and those of bidirectional text,
+/// escaped.
 #[must_use]
 pub fn printable(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
@@ -47,7 +49,7 @@ pub fn printable(text: &str) -> String {
     shown
 }
 
-/// `text` with what stands between two of `quote` shortened.
+/// `text` with each part between two `quote` characters shortened.
 fn cut_quoted(text: &str, quote: char) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;
@@ -70,13 +72,13 @@ fn cut_quoted(text: &str, quote: char) -> String {
     shown + rest
 }
 
-/// `text` as a message quotes it: the begin and the end of a long one.
+/// `text` as a message quotes it: only the beginning and the end of a long one.
 #[must_use]
 pub fn shortened(text: &str) -> Cow<'_, str> {
     cut(text, MOST_QUOTED)
 }
 
-/// The begin and the end of `text` if it has more than `most` characters.
+/// The beginning and the end of `text` if it has more than `most` characters.
 fn cut(text: &str, most: usize) -> Cow<'_, str> {
     let characters = text.chars().count();
     if characters <= most {

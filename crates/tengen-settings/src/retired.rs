@@ -1,4 +1,5 @@
-//! Keys that are no settings: those of earlier versions, which files still have, and names from elsewhere.
+//! Keys that are no settings: those of earlier versions, which files still have, and names from
+//! elsewhere.
 
 use crate::{SettingError, one_line};
 use toml::{Table, Value};
@@ -6,7 +7,8 @@ use toml::{Table, Value};
 /// A key that is known but is no setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Retired {
-    /// A setting that was removed. A file that sets it to its neutral value is read as if it did not.
+    /// A setting that was removed. A file that sets it to its neutral value is read as if it did
+    /// not set it.
     Removed {
         /// Its key.
         key: &'static str,
@@ -33,9 +35,9 @@ pub enum Retired {
     },
 }
 
-/// Renames earlier keys in `table` to the present ones, and takes out removed settings. Refuses a removed
-/// setting whose value is not neutral, naming the commits that have it, a setting by both of its keys, and a
-/// name from elsewhere.
+/// Renames earlier keys in `table` to the present ones, and takes out removed settings. Refuses a
+/// removed setting whose value is not neutral, naming the commit that removed it, a setting given
+/// by both its keys, and a name from elsewhere.
 pub(crate) fn drop_retired(table: &mut Table, retired: &[Retired]) -> Result<(), SettingError> {
     rename(table, retired)?;
     let elsewhere = retired.iter().find_map(|one| match *one {

@@ -1,10 +1,10 @@
 //! Suggestions for names that are not known: "did you mean".
 
-/// How alike a suggestion is at least, by the similarity of Jaro.
+/// The similarity of Jaro that a suggestion must exceed.
 const LEAST: f64 = 0.75;
 
-/// What an error message says after a `name` that is none of `names`: which of them may be
-/// meant, or else all of them.
+/// The end of an error message about a `name` that is none of `names`: the one that may be meant,
+/// or else all of them.
 #[must_use]
 pub fn suggestion(name: &str, names: &[&str]) -> String {
     let likeness = |other: &str| match strsim::osa_distance(name, other) {

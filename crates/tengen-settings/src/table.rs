@@ -76,8 +76,8 @@ impl Setting {
         in_one_line(&first.join(" ")).trim_end_matches('.').to_owned()
     }
 
-    /// Its default in words, where `defaults` has those of all settings; none if it has to be given, or
-    /// may be absent.
+    /// Its default in words, where `defaults` has those of all settings; none if the setting has to
+    /// be given, or may be absent.
     #[must_use]
     pub fn default(&self, defaults: &Table) -> Option<String> {
         let value = || defaults.get(self.key).map(in_words).filter(|words| !words.is_empty());
@@ -93,8 +93,8 @@ impl Setting {
             .map_err(|value| SettingError::range(self.key, shown(&value), &domain.to_string()))
     }
 
-    /// Takes the setting out of `table`; none if it is left out. Leniently a value outside the domain counts
-    /// as left out.
+    /// Takes the setting out of `table`; none if it is left out. In lenient reading a value that
+    /// cannot be read counts as left out.
     #[doc(hidden)]
     pub fn take<T: SettingValue>(
         &self,
@@ -172,9 +172,9 @@ fn in_words(value: &Value) -> String {
 /// How settings are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Each is checked, and all together.
+    /// Each setting is checked, and all settings together.
     Strict,
-    /// What cannot be read has its default.
+    /// A setting that cannot be read has its default.
     Lenient,
 }
 
@@ -203,8 +203,8 @@ pub trait Settings: serde::Serialize + Sized {
         (settings, defaults)
     }
 
-    /// Takes the settings out of `table` in this way of reading. An error is the first setting that is
-    /// missing or, unless the reading is lenient, invalid.
+    /// Takes the settings out of `table` in this way of reading. An error is the first setting that
+    /// is missing or, unless the reading is lenient, invalid.
     fn read(table: &mut Table, reading: Reading) -> Result<Self, SettingError>;
 
     /// Takes the settings out of `table`; those that are left out have their defaults. Keys of
@@ -213,8 +213,8 @@ pub trait Settings: serde::Serialize + Sized {
         Self::read(table, Reading::Strict)
     }
 
-    /// The settings of `given`, as far as they can be read, over the defaults, by key; nothing is
-    /// checked. A setting that has to be given and is left out has no key.
+    /// The defaults by key, with the settings of `given` in their place as far as they can be read;
+    /// nothing is checked. A required setting that is left out has no key.
     #[must_use]
     fn filled(given: &Table) -> Table {
         let mut table = given.clone();
@@ -248,8 +248,8 @@ pub trait Settings: serde::Serialize + Sized {
         Self::take(&mut table)
     }
 
-    /// Reads the settings from a TOML text. An error is one line, with the number of the line of the text and
-    /// what is expected there.
+    /// Reads the settings from a TOML text. An error is one line, with the number of the line of
+    /// the text and what is expected there.
     fn from_toml(text: &str) -> Result<Self, SettingError> {
         Self::from_table(parse(text)?).map_err(|error| error.in_text(text).into())
     }
@@ -269,7 +269,7 @@ pub trait CliOptions {
         Self::parts().into_iter().flat_map(|(settings, _)| settings).collect()
     }
 
-    /// The defaults, by key; of two parts with a key in common those of the first.
+    /// The defaults, by key; where two parts share a key, the default of the first.
     #[must_use]
     fn defaults() -> Table {
         Self::parts().into_iter().rev().flat_map(|(_, defaults)| defaults).collect()
@@ -279,7 +279,8 @@ pub trait CliOptions {
 /// Some settings of one owner, and the defaults of all its settings by key.
 pub type Part = (Vec<Setting>, Table);
 
-/// The table that `text`, a TOML file, writes. An error is one line, with the number of the line of the text.
+/// Parses `text`, a TOML file, as a table. An error is one line, with the number of the line of the
+/// text.
 pub fn parse(text: &str) -> Result<Table, SettingError> {
     text.parse::<Table>().map_err(|error| {
         let line = error.span().map_or(1, |span| text[..span.start].matches('\n').count() + 1);
@@ -313,8 +314,8 @@ pub fn refuse_unknown<'a>(
     }
 }
 
-/// Declares a struct of settings, each with its help, key, type, default, the name of its value and its
-/// [`Form`], and implements [`Settings`] for it.
+/// Declares a struct of settings, each with its help, key, type, default, the name of its value and
+/// its [`Form`], and implements [`Settings`] for it.
 ///
 /// ```text
 /// /// Meaning of the setting
@@ -326,12 +327,12 @@ pub fn refuse_unknown<'a>(
 ///   setting without `= DEFAULT` has to be given.
 /// - `in` narrows the [`Domain`] of the type.
 /// - `extent` and `nothing` name another [`Effect`] than [`Effect::Rows`].
-/// - Below the settings, `state NAME: TYPE;` declares a private field that is no setting. It begins with the
-///   default of its type.
+/// - Below the settings, `state NAME: TYPE;` declares a private field that is no setting. It begins
+///   with the default of its type.
 ///
-/// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that name checks the
-/// settings as a whole, and may complete them. Then `; retired LIST`, as in `"uct" => checked; retired RETIRED`, names
-/// the array of [`Retired`] keys.
+/// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that
+/// name checks the settings as a whole, and may complete them. Then `; retired LIST`, as in
+/// `"uct" => checked; retired RETIRED`, names the array of [`Retired`] keys.
 #[macro_export]
 macro_rules! settings {
     (
@@ -378,7 +379,7 @@ macro_rules! settings {
                 key: $crate::declared!(key $field $($key)?),
                 value: $value,
                 form: $crate::Form::$form,
-                // The page shows no help, and its module has a limit.
+                // The page shows no help, and the size of its module is limited.
                 help: if cfg!(target_family = "wasm") { "" } else { concat!($($help, "\n"),+) },
                 domain: $crate::declared!(domain $type $(, $range)?),
                 is_required: $crate::declared!(is_required $(, $default)?),
@@ -386,7 +387,7 @@ macro_rules! settings {
                 effect: $crate::declared!(effect $($mark)?),
             }),*];
 
-            #[allow(unused_mut, unused_variables)] // of settings that are none
+            #[allow(unused_mut, unused_variables)] // where there are no settings
             fn read(
                 table: &mut $crate::Table,
                 reading: $crate::Reading,
@@ -403,7 +404,7 @@ macro_rules! settings {
                 Ok(read)
             }
 
-            #[allow(unused_mut, unused_variables)] // of settings that are none
+            #[allow(unused_mut, unused_variables)] // where there are no settings
             fn in_range(&self) -> Result<(), $crate::SettingError> {
                 let mut declared = Self::ALL.iter();
                 $($crate::next(&mut declared).check(&self.$field)?;)*

@@ -12,15 +12,15 @@ use toml::Value;
 
 /// A type of settings.
 pub trait SettingValue: Serialize + Sized {
-    /// The values that there are; a setting may narrow a domain of numbers.
+    /// The values of the type; a setting may narrow a domain of numbers.
     fn domain() -> Domain;
 
     /// Reads `value`. A text that holds a number or a truth value stands for it, as on a command
     /// line, where every value is a text.
     fn read(value: &Value) -> Result<Self, Refusal>;
 
-    /// Checks that the value is in `domain`, which is the type's or a part of it. An error is the value that
-    /// is not.
+    /// Checks that the value is in `domain`, which is the type's or a part of it. An error is the
+    /// value outside it.
     fn check(&self, domain: &Domain) -> Result<(), Value> {
         let _ = domain;
         Ok(())
@@ -47,7 +47,8 @@ impl Refusal {
     }
 }
 
-/// `value`, that of a setting which is written as a table, by its [`Deserialize`](serde::Deserialize).
+/// Reads the `value` of a setting that is written as a table, by its
+/// [`Deserialize`](serde::Deserialize).
 pub fn deserialized<T: DeserializeOwned>(value: &Value) -> Result<T, Refusal> {
     let read: Result<T, toml::de::Error> = value.clone().try_into();
     read.map_err(|error| Refusal::because(one_line(error.message())))
@@ -98,7 +99,7 @@ impl<T: TextValue> SettingValue for T {
     }
 }
 
-/// The text that `value` is, or that writes it as a number or a truth value.
+/// The text that `value` is, or the number or truth value that it is, as text.
 fn text_of(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),
@@ -251,7 +252,7 @@ impl SettingValue for BTreeMap<String, String> {
     }
 }
 
-/// Makes settings that [`settings!`](crate::settings) declares the value of one: a table.
+/// Makes a struct that [`settings!`](crate::settings) declares the value of a setting: a table.
 #[macro_export]
 macro_rules! table_setting {
     ($type:ty) => {

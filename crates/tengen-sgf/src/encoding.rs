@@ -1,10 +1,10 @@
 //! From the bytes of a file to text.
 //!
-//! A bracket or backslash may be the second byte of a character of `Shift_JIS`, GBK or Big5, so
-//! that a game's structure depends on its charset, and the charset on CA in that structure. Each
-//! game is therefore looked at in every [`Shape`] of charset: the one is right in which CA names
-//! a charset of that shape. Without CA, most values without fault decide between shapes, and
-//! statistics of characters between the charsets of a shape.
+//! A bracket or backslash may be the second byte of a character of `Shift_JIS`, GBK or Big5. A
+//! game's structure therefore depends on its charset, which CA names inside that structure. The
+//! decoder scans each game in every [`Shape`] of charset: a shape is right if CA, read in it, names
+//! a charset of this shape. Without CA the decoder prefers the shapes in which the game is sound
+//! with the most values; statistics of characters decide between their charsets.
 
 use super::error::SgfWarning;
 use super::reader::shown;
@@ -14,23 +14,23 @@ use encoding_rs::{BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS};
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use std::borrow::Cow;
 
-/// The text of a file, game by game: in the charset of a byte order mark, or of the property CA of
-/// that game's first node; else as UTF-8 or, where the bytes are none, in the charset that they
-/// suggest. What the charset does not have becomes U+FFFD.
+/// Decodes a file to text, game by game: in the charset of a byte order mark, or of CA in the first
+/// node of the game; else as UTF-8 or, where the bytes are not UTF-8, in the charset that they
+/// suggest. Bytes that the charset does not have become U+FFFD.
 #[must_use]
 pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
     Decoded::of(bytes).text
 }
 
-/// The charset of the first game of a file, for those who have a decoder of their own, as
-/// browsers do.
+/// The charset of the first game of a file, for programs with a decoder of their own, such as
+/// browsers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Charset {
     /// Its name in the Encoding Standard.
     pub name: &'static str,
-    /// The number of bytes up to the end of that game.
+    /// The number of bytes up to the end of the game.
     pub end: usize,
-    /// What is doubtful about it.
+    /// The doubt about the charset, if any.
     pub doubt: Option<SgfWarning>,
 }
 
@@ -49,9 +49,9 @@ pub fn charset(bytes: &[u8]) -> Charset {
     first(bytes, by_statistics)
 }
 
-/// As [`charset`], but without statistics: of several possible charsets it takes the first of
-/// Latin-1, `Shift_JIS`, GBK, Big5, EUC-KR and EUC-JP. For programs that leave out the tables of
-/// characters, which are large.
+/// Like [`charset`], but without statistics: takes the first possible charset of Latin-1,
+/// `Shift_JIS`, GBK, Big5, EUC-KR and EUC-JP. For programs that leave out the tables of characters,
+/// which are large.
 #[must_use]
 pub fn charset_without_statistics(bytes: &[u8]) -> Charset {
     first(bytes, |_, possible| possible.first().copied().unwrap_or(WINDOWS_1252))
@@ -69,29 +69,29 @@ fn first(bytes: &[u8], choose: Choose) -> Charset {
 /// A file as text.
 pub struct Decoded<'a> {
     pub text: Cow<'a, str>,
-    /// In order; together they are the text.
+    /// In order, the parts of the text; empty if all games have one charset.
     pub pieces: Vec<Piece>,
 }
 
-/// A game and what stands before it.
+/// A game and the text before it.
 pub struct Piece {
-    /// The byte of the text at which it ends.
+    /// The offset in the text at which it ends, in bytes.
     pub end: usize,
-    /// What is doubtful about its charset.
+    /// The doubt about its charset, if any.
     pub doubt: Option<SgfWarning>,
 }
 
 impl<'a> Decoded<'a> {
     pub fn of(bytes: &'a [u8]) -> Self {
         if let Some(charset) = whole(bytes) {
-            // Heeds the mark, if there is one.
+            // Obeys the byte order mark, if any.
             return Self { text: charset.decode(bytes).0, pieces: Vec::new() };
         }
         let (mut text, mut pieces) = (String::with_capacity(bytes.len()), Vec::new());
         let (mut at, mut spare) = (0, spare(bytes));
         while at < bytes.len() {
             let guess = next(bytes, at, &mut spare, by_statistics);
-            // What stands before the game may be in any charset.
+            // The text before the game may be in any charset.
             let (before, game) = (&bytes[at..guess.begin], &bytes[guess.begin..guess.end]);
             text.push_str(&guess.charset.decode_without_bom_handling(before).0);
             let (mut part, is_damaged) = guess.charset.decode_without_bom_handling(game);
@@ -115,7 +115,7 @@ impl<'a> Decoded<'a> {
     }
 }
 
-/// The charset of a file that has one for all of its games.
+/// The charset of a file, if one charset holds for all of its games.
 fn whole(bytes: &[u8]) -> Option<&'static Encoding> {
     match (bytes, Encoding::for_bom(bytes)) {
         (_, Some((charset, _))) if charset != UTF_8 || std::str::from_utf8(bytes).is_ok() => {
@@ -137,13 +137,13 @@ fn is_plain(bytes: &[u8]) -> bool {
     bytes.is_ascii() && !bytes.iter().any(|byte| [0, ESCAPE].contains(byte))
 }
 
-/// The bytes that all games of a file together may be looked at: so many that only files made for
-/// it have more, and so few that no file takes longer than its length allows.
+/// The number of bytes to scan for all games of a file together. Only files made to exceed this
+/// limit do so; it keeps the time in proportion to the length of the file.
 fn spare(bytes: &[u8]) -> usize {
     bytes.len().saturating_mul(32)
 }
 
-/// A charset of those that are possible, for the bytes of a game.
+/// Chooses one of the possible charsets for the bytes of a game.
 type Choose = fn(&[u8], &[&'static Encoding]) -> &'static Encoding;
 
 /// How a game is read.
@@ -153,7 +153,7 @@ struct Guess {
     begin: usize,
     /// Where it ends.
     end: usize,
-    /// What CA says, if that is the charset.
+    /// The text of CA, if it names the charset.
     named: Option<String>,
     doubt: Option<SgfWarning>,
 }
@@ -165,7 +165,7 @@ type Outlines<'a> = Vec<(Shape, Outline<'a>)>;
 fn next(bytes: &[u8], from: usize, spare: &mut usize, choose: Choose) -> Guess {
     let begin = next_game(bytes, from).unwrap_or(bytes.len());
     let of = |charset, end| Guess { charset, begin, end, named: None, doubt: None };
-    // The mark of a file that was put behind another one.
+    // The byte order mark of a file that was appended to another one.
     let is_marked = bytes[from..begin].trim_ascii_end().ends_with("\u{feff}".as_bytes());
     let (bytes, all) = (&bytes[begin..], bytes.len());
     if bytes.is_empty() {
@@ -180,7 +180,7 @@ fn next(bytes: &[u8], from: usize, spare: &mut usize, choose: Choose) -> Guess {
         }
         outlines.push((shape, outline));
     }
-    // A game without an end, or whose end was not looked for, goes on to that of the file.
+    // A game without an end, or beyond the limit of the scan, extends to the end of the file.
     let end = |shape: Shape| {
         let outline = outlines.iter().find(|(other, outline)| *other == shape && outline.is_sound);
         outline.map_or(all, |(_, outline)| begin + outline.end)
@@ -204,14 +204,14 @@ fn next(bytes: &[u8], from: usize, spare: &mut usize, choose: Choose) -> Guess {
         return utf8;
     }
     let charset = choose(game, &possible(game, &outlines));
-    // A name for a charset that is not known.
+    // CA may name an unknown charset.
     let label = outlines.iter().find_map(|(_, outline)| outline.ca).unwrap_or_default();
     let label = shown(&String::from_utf8_lossy(label));
     let doubt = Some(SgfWarning::Guessed { label, charset: charset.name() });
     Guess { doubt, ..of(charset, end(Shape::of(charset))) }
 }
 
-/// The charset that CA names, and what CA says: the record names it when it is read in it.
+/// The charset that CA names, and the text of CA, if CA is found in the shape of this charset.
 fn named<'a>(outlines: &Outlines<'a>) -> Option<(&'static Encoding, &'a [u8])> {
     outlines.iter().find_map(|(shape, outline)| {
         let label = outline.ca?;
@@ -221,10 +221,10 @@ fn named<'a>(outlines: &Outlines<'a>) -> Option<(&'static Encoding, &'a [u8])> {
     })
 }
 
-/// The charsets in which `game` has most values and no fault, in order of preference.
+/// The charsets of the best [`quality`] for `game`, in order of preference.
 fn possible(game: &[u8], outlines: &Outlines) -> Vec<&'static Encoding> {
     if game.windows(2).any(|pair| pair == b"\x1b$") {
-        // Nothing else has these escapes.
+        // No other charset has this escape.
         return vec![ISO_2022_JP];
     }
     let quality = |shape| quality(outlines, shape);
@@ -233,14 +233,14 @@ fn possible(game: &[u8], outlines: &Outlines) -> Vec<&'static Encoding> {
     all.into_iter().filter(|charset| Some(quality(Shape::of(charset))) == best).collect()
 }
 
-/// How much of a game there is in a shape: whether all of it, and its values.
+/// How much of a game a shape finds: whether the game is sound, and the number of its values.
 fn quality(outlines: &Outlines, shape: Shape) -> (bool, usize) {
     let outline = outlines.iter().find(|(other, _)| *other == shape);
     outline.map_or((false, 0), |(_, outline)| (outline.is_sound, outline.values))
 }
 
-/// The charset of `possible` that the characters suggest, or another of the same shape as one of
-/// them.
+/// The charset that the characters suggest, if it has the shape of a `possible` one; else the first
+/// `possible` charset that has all characters of `game`, or the first of all.
 fn by_statistics(game: &[u8], possible: &[&'static Encoding]) -> &'static Encoding {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
     detector.feed(game, true);

@@ -1,11 +1,11 @@
-//! Why a record is not read, and what of it is read otherwise than it stands.
+//! Errors of reading a record, and warnings of parts that are not read as written.
 
 use super::reader::shown;
 use super::tree::Property;
 use super::value::simple_text;
 use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size, Vertex};
 
-/// Where a text is not SGF, and why.
+/// The place at which a text is not SGF, and the reason.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 #[error("line {line}, column {column}: {what}")]
 pub struct SyntaxError {
@@ -13,7 +13,7 @@ pub struct SyntaxError {
     pub line: usize,
     /// The column, from 1, in characters.
     pub column: usize,
-    /// What is wrong there, on one line.
+    /// The error, on one line.
     pub what: String,
 }
 
@@ -39,10 +39,10 @@ pub enum SgfError {
     /// No board has this size.
     #[error("invalid board size SZ[{0}]: expected 1 to {MAX_SIDE}, or as SZ[9:13]")]
     Size(String),
-    /// The board has another size than the one that is wanted.
+    /// The board has another size than the wanted one.
     #[error("its board is {0} and not {1}")]
     OtherSize(Size, Size),
-    /// There is no SZ, and the size that the board then has is not wanted.
+    /// SZ is missing, and 19x19, its default, is not the wanted size.
     #[error("it has no SZ, which means 19x19, and not {0}")]
     NoSize(Size),
     /// An invalid komi.
@@ -62,9 +62,9 @@ pub enum SgfError {
     Point {
         /// The number of the move, from 1.
         ply: usize,
-        /// Whose it is.
+        /// The player of the move.
         color: Color,
-        /// What stands there.
+        /// The value as written.
         text: String,
     },
     /// A move that cannot be made.
@@ -72,7 +72,7 @@ pub enum SgfError {
     Illegal {
         /// The number of the move, from 1.
         ply: usize,
-        /// Whose it is.
+        /// The player of the move.
         color: Color,
         /// The move.
         mv: Move,
@@ -81,7 +81,7 @@ pub enum SgfError {
     },
 }
 
-/// What is not read as it stands, or not as the rules have it.
+/// A part of a record that is not read as written, or breaks the rules.
 ///
 /// # Examples
 /// ```
@@ -97,7 +97,7 @@ pub enum SgfWarning {
     /// A komi in another unit than points.
     #[error("KM[{text}] is read as {komi}")]
     Unit {
-        /// What stands there.
+        /// The value as written.
         text: String,
         /// The komi.
         komi: Komi,
@@ -107,18 +107,18 @@ pub enum SgfWarning {
         "KM[{text}] is read as {komi}, by which the same player wins: expected a multiple of 0.5"
     )]
     Rounded {
-        /// What stands there.
+        /// The value as written.
         text: String,
-        /// The komi that decides like it.
+        /// The komi under which the same player wins.
         komi: Komi,
     },
-    /// A move that breaks the rules of ko or suicide. It is made all the same, since it was
-    /// made in the game; there may be others after it.
+    /// A move that breaks the rules of ko or suicide. It is played all the same, since it was
+    /// played in the game; later moves may break rules too.
     #[error("move {ply}: {color} {mv}: {reason}; a record's moves are played all the same")]
     Illegal {
         /// The number of the move, from 1.
         ply: usize,
-        /// Whose it is.
+        /// The player of the move.
         color: Color,
         /// The move.
         mv: Move,
@@ -135,52 +135,52 @@ pub enum SgfWarning {
         }
     )]
     Guessed {
-        /// What CA says; empty without CA.
+        /// The text of CA; empty without CA.
         label: String,
-        /// The charset.
+        /// The charset in which it is read.
         charset: &'static str,
     },
     /// A text in another charset than the record names.
     #[error("CA[{label}] does not fit the text, which is read as {charset}")]
     Misnamed {
-        /// What CA says.
+        /// The text of CA.
         label: String,
-        /// The charset.
+        /// The charset in which it is read.
         charset: &'static str,
     },
     /// Bytes that the charset of the record does not have.
     #[error("CA[{label}]: bytes that {charset} does not have are read as \u{fffd}")]
     Damaged {
-        /// What CA says.
+        /// The text of CA.
         label: String,
         /// The charset.
         charset: &'static str,
     },
-    /// A value that ends as if the next property were in it.
+    /// A value whose end looks like the next property.
     #[error(
         "the value of {key} ends with `{text}]`, which looks like the next property: a wrong \
          charset, or a `\\` before `]`, may hide that property"
     )]
     Swallowed {
-        /// The property.
+        /// The key of the property.
         key: String,
-        /// What may be the next one.
+        /// The text that may be the next property.
         text: String,
     },
     /// A text that ends before its game does.
     #[error("the text ends before the game is closed: it is read up to its node {nodes}")]
     CutOff {
-        /// The number of its nodes.
+        /// The number of nodes read.
         nodes: usize,
     },
     /// A value that is not read.
     #[error("{key}[{text}] is ignored: expected {expected}")]
     Ignored {
-        /// The property.
+        /// The key of the property.
         key: String,
-        /// What stands there.
+        /// The value as written.
         text: String,
-        /// What may stand there.
+        /// The values that are expected.
         expected: String,
     },
     /// Rules that are not known.
@@ -189,13 +189,13 @@ pub enum SgfWarning {
          Tromp-Taylor, GOE, Japanese or Korean, or rules as KataGo writes them"
     )]
     UnknownRules {
-        /// What stands there.
+        /// The value as written.
         text: String,
     },
-    /// Rules whose points are counted otherwise than here.
+    /// Rules that count points differently from Tengen.
     #[error("RU[{text}]: the score is by area, without group tax and button")]
     OtherScoring {
-        /// What stands there.
+        /// The value as written.
         text: String,
     },
     /// A node that sets up stones and has a move.
@@ -231,7 +231,7 @@ pub enum SgfWarning {
         if *count == 1 { "mark is" } else { "marks are" }
     )]
     StrayMarks {
-        /// How many.
+        /// The number of marks.
         count: usize,
     },
     /// Variations that are not read.
@@ -240,11 +240,11 @@ pub enum SgfWarning {
         if *count == 1 { "variation is" } else { "variations are" }
     )]
     LeftOut {
-        /// How many.
+        /// The number of variations.
         count: usize,
-        /// The number of the move with which the first of them begins, from 1.
+        /// The number of the move with which the first variation begins, from 1.
         ply: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
 }
@@ -256,7 +256,7 @@ impl SgfWarning {
         Self::Ignored { key: property.key.clone(), text, expected: expected.to_owned() }
     }
 
-    /// Whether moves or stones may be other than the record has them.
+    /// Whether the moves or stones may differ from those of the record.
     #[must_use]
     pub fn is_about_moves(&self) -> bool {
         let is_of_position = |key: &str| matches!(key, "SZ" | "HA" | "PL");

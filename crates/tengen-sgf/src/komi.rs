@@ -5,8 +5,8 @@ use super::tree::Node;
 use super::value::simple_text;
 use tengen_go::Komi;
 
-/// What KM says, 0 where it is missing or empty, with a warning where it is read as another
-/// number than it is.
+/// The komi of KM, 0 if KM is missing or empty; with a warning if it is read as another number than
+/// written.
 pub fn read_komi(root: &Node) -> Result<(Komi, Option<SgfWarning>), SgfError> {
     let text = root.get("KM").map(|property| simple_text(&property.values.join("][")));
     let Some(text) = text.filter(|text| !text.is_empty()) else {
@@ -25,8 +25,8 @@ pub fn read_komi(root: &Node) -> Result<(Komi, Option<SgfWarning>), SgfError> {
     Ok((komi, warning))
 }
 
-/// The points that `written` means where servers and collections have units of their own, as
-/// KataGo reads them.
+/// The points that `written` means in the units of some servers and collections, as KataGo reads
+/// them.
 fn converted(root: &Node, written: f64) -> Option<f64> {
     let has = |key: &str, value: &str| {
         let mut properties = root.properties.iter().filter(|property| property.key == key);
@@ -73,7 +73,7 @@ mod tests {
             assert_eq!(komi, expected, "{root}");
             assert!(warning.unwrap().ends_with(&format!("is read as {expected}")), "{root}");
         }
-        // As they stand: nobody says that they are in another unit.
+        // Read as written: nothing names another unit.
         for (root, expected) in [
             ("KM[325]AP[GNU Go:3.8]GN[a game]", "325"),
             ("KM[375]", "375"),

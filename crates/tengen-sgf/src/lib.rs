@@ -4,10 +4,10 @@
 //! Game records in the Smart Game Format, SGF: FF 3 and FF 4 in, FF 4 out
 //! (<https://www.red-bean.com/sgf/>).
 //!
-//! From the bottom up: [`decode`] turns bytes into text, game by game; [`parse()`] reads text and
-//! [`parse_bytes`] reads bytes into [`GameTree`]s, or they name the place at which it is not SGF;
-//! [`replay()`] plays the main line of a tree, and a [`Record`] is one game with what is written about
-//! it; [`variations()`] are the positions beside the main line.
+//! From the bottom up: [`decode`] turns bytes into text, game by game. [`parse()`] reads text, and
+//! [`parse_bytes`] bytes, into [`GameTree`]s; errors name the place that is not SGF. [`replay()`]
+//! plays the main line of a tree. A [`Record`] is one game with its players, result and comments.
+//! [`variations()`] returns the positions of the main line and of all other variations.
 //!
 //! Trees are arenas and nothing here recurses: neither depth nor size of a
 //! record can exhaust the stack. The crate `sgf-parse`, whose errors have no

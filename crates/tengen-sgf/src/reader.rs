@@ -4,20 +4,20 @@ use super::encoding::Decoded;
 use super::error::{SgfWarning, SyntaxError};
 use super::tree::{GameTree, NodeId, Property};
 
-/// Nodes that a text may have, all games together: more than any collection, and
-/// too few to fill the memory.
+/// Maximum number of nodes of a text, all games together: more than any collection has, and too few
+/// to fill the memory.
 const MAX_NODES: usize = 4_000_000;
 
-/// Reads all games of `text`, one at least.
+/// Reads all games of `text`, which must hold at least one.
 ///
-/// Taken as they are met: other text around the games; a `;` that is missing before
-/// the first property; lower case letters in the keys of FF 3, which are left out.
+/// The reader accepts other text around the games and a missing `;` before the first property. It
+/// leaves out lower case letters in the keys of FF 3.
 pub fn parse(text: &str) -> Result<Vec<GameTree>, SyntaxError> {
     Ok(parse_placed(text)?.into_iter().map(|(_, tree)| tree).collect())
 }
 
 /// Reads all games of the file `bytes`, each in the charset that [`decode`](super::decode) finds
-/// for it. What is doubtful about that charset is among the tree's warnings.
+/// for it. A doubt about the charset is among the warnings of the tree.
 ///
 /// # Examples
 /// ```
@@ -42,8 +42,8 @@ pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<GameTree>, SyntaxError> {
     Ok(games.into_iter().map(|(_, tree)| tree).collect())
 }
 
-/// Reads the first game of `text`. A text that ends before its game is closed, as that of a copy
-/// that was cut off, is read up to its last whole value, with a warning.
+/// Reads the first game of `text`. A text that ends before its game is closed, such as a truncated
+/// copy, is read up to its last complete value, with a warning.
 ///
 /// # Examples
 /// ```
@@ -86,11 +86,11 @@ struct Reader<'a> {
 
 /// A sequence of nodes that is being read.
 struct Sequence {
-    /// Where its parenthesis stands.
+    /// The offset of its parenthesis.
     offset: usize,
-    /// The node that it goes on from; none for a game.
+    /// The node before it; `None` for a game.
     parent: Option<NodeId>,
-    /// Its last node; none yet at its begin.
+    /// Its last node; `None` before the first.
     last: Option<NodeId>,
     has_variations: bool,
 }
@@ -104,20 +104,20 @@ impl<'a> Reader<'a> {
         &self.text[self.at..]
     }
 
-    /// The next byte behind white space.
+    /// Skips white space; returns the next byte.
     fn peek(&mut self) -> Option<u8> {
         self.at = self.text.len() - self.rest().trim_start().len();
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Passes over the text before the next game; whether there is one.
+    /// Skips the text before the next game; returns whether a game follows.
     fn skip_to_game(&mut self) -> Result<bool, SyntaxError> {
         let rest = self.rest();
         let begins = |&(at, _): &(usize, &str)| begins_game(&rest[at + 1..]);
         let begin = rest.match_indices('(').find(begins).map(|(at, _)| at);
         let between = rest[..begin.unwrap_or(rest.len())].trim_end();
         let stray = between.trim_start();
-        // A closing parenthesis too many is no text.
+        // A surplus closing parenthesis is an error, not other text.
         if !stray.is_empty() && stray.bytes().all(|byte| byte == b')') {
             let offset = self.at + between.len() - stray.len();
             return Err(self.error(offset, "unexpected `)` outside of a game"));
@@ -126,7 +126,7 @@ impl<'a> Reader<'a> {
         Ok(begin.is_some())
     }
 
-    /// One game, from its parenthesis to that which closes it.
+    /// Reads one game, from its opening to its closing parenthesis.
     fn game(&mut self) -> Result<GameTree, SyntaxError> {
         let mut tree = GameTree::default();
         let mut open: Vec<Sequence> = Vec::new();
@@ -219,7 +219,7 @@ impl<'a> Reader<'a> {
         Ok(node)
     }
 
-    /// A property with its values; none if the text may end here, and does within its first value.
+    /// Reads a property; `None` if the text may end early, and ends before a whole value.
     fn property(&mut self) -> Result<Option<Property>, SyntaxError> {
         let (offset, rest) = (self.at, self.rest());
         let name = rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -251,7 +251,7 @@ impl<'a> Reader<'a> {
         Ok(Some(Property { key, values }))
     }
 
-    /// A value from its bracket on; none where it has no end.
+    /// Reads a value from its bracket on; `None` if it is not closed.
     fn value(&mut self) -> Option<&'a str> {
         let text = &self.rest()[1..];
         let mut is_escaped = false;
@@ -265,22 +265,23 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The key under a name: the capitals of a key of FF 3, and the digits behind the first of them.
+/// The key of a property name: its capitals, since FF 3 adds other letters, and the digits after
+/// the first capital.
 pub fn key(name: &str) -> String {
     let capitals: String = name.chars().filter(|c| !c.is_ascii_lowercase()).collect();
     capitals.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned()
 }
 
-/// Whether a game begins behind its parenthesis: with a node, or with the
-/// properties of one whose `;` is missing.
+/// Whether `text`, which follows a parenthesis, begins a game: with a node, or with properties of a
+/// node whose `;` is missing.
 fn begins_game(text: &str) -> bool {
     let text = text.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
     text.starts_with(';') || (rest.len() < text.len() && rest.starts_with('['))
 }
 
-/// The next property, if `value` has it at its end, as where its own bracket was read as part
-/// of a character, or as one that is escaped: `龍;B[aa`, `\];B[aa`.
+/// The next property, if the end of `value` holds it, because the bracket that closes `value` was
+/// read as part of a character or as escaped: `龍;B[aa`, `\];B[aa`.
 fn swallowed(value: &str) -> Option<&str> {
     let (before, after) = value.rsplit_once('[')?;
     let name = before.trim_end();
@@ -292,7 +293,7 @@ fn swallowed(value: &str) -> Option<&str> {
     (is_key && ends && !after.contains(']')).then(|| &value[rest.len()..])
 }
 
-/// The begin of a text of anybody's, on one line.
+/// The first 20 characters of a foreign text, on one line.
 pub fn shown(text: &str) -> String {
     text.chars().take(20).map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

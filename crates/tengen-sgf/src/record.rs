@@ -1,4 +1,4 @@
-//! One game and what is written about it.
+//! One game, with its players, result and comments.
 
 use super::error::{SgfError, SgfWarning};
 use super::reader::{parse, parse_bytes};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use tengen_go::{Board, Color, Game, Move, Vertex};
 
-/// A game and what is told of it.
+/// A game with its players, result, event, date and comments.
 ///
 /// # Examples
 /// ```
@@ -28,25 +28,24 @@ use tengen_go::{Board, Color, Game, Move, Vertex};
 pub struct Record {
     /// The game.
     pub game: Game,
-    /// Who plays Black; empty if not told.
+    /// The name of Black; empty if unknown.
     pub black: String,
-    /// Who plays White.
+    /// The name of White; empty if unknown.
     pub white: String,
     /// The result as SGF writes it: `B+3.5`, `W+R`, `B+T`, `B+F`, `0`, `Void`.
     pub result: String,
-    /// What the game belongs to.
+    /// The event of the game.
     pub event: String,
-    /// When it was played.
+    /// The date of the game.
     pub date: String,
-    /// Comments by the number of plies made before them: 0 stands before the
-    /// first move.
+    /// Comments by the number of plies made before them: 0 before the first move.
     pub comments: BTreeMap<usize, String>,
-    /// What was not read as it stood.
+    /// Warnings of values that were not read as written.
     pub warnings: Vec<SgfWarning>,
 }
 
 impl Record {
-    /// The record of `game`, of which nothing else is told.
+    /// The record of `game`, without any other information.
     #[must_use]
     pub fn new(game: Game) -> Self {
         Self {
@@ -61,7 +60,7 @@ impl Record {
         }
     }
 
-    /// The record as SGF, a move a line where there are comments, else ten.
+    /// The record as SGF, with a line break after each tenth move and each comment.
     #[must_use]
     pub fn to_sgf(&self) -> String {
         let size = self.game.size();
@@ -80,7 +79,7 @@ impl Record {
             }
         }
         text.truncate(text.trim_end().len());
-        // Who moves next, where that is not the other player.
+        // The player to move, if the last one moves again.
         if let Some((last, _)) =
             self.game.moves().last().filter(|&(last, _)| last == self.game.to_play())
         {
@@ -89,7 +88,7 @@ impl Record {
         text + ")\n"
     }
 
-    /// The root but its comment, without the end of the record.
+    /// The root without its comment, and without the end of the record.
     pub(crate) fn header(&self) -> String {
         let size = self.game.size();
         let mut text = "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]".to_owned();
@@ -118,11 +117,10 @@ impl Record {
 
     /// Reads the main line of the first game in `text`.
     ///
-    /// Taken as they are met: other text around the game, properties of older
-    /// versions, `[tt]` as a pass at every size, moves after two passes, `6,5` as
-    /// a komi, set-up stones in several nodes before the first move, moves that break the rules
-    /// of ko or suicide, of which the first is among the warnings. Refuses what is not a game of Go, and a
-    /// move on a stone or off the board.
+    /// It accepts other text around the game, properties of older versions, `[tt]` as a pass at
+    /// every size, moves after two passes, `6,5` as a komi, and set-up stones in several nodes
+    /// before the first move. It also plays moves that break the rules of ko or suicide; the first
+    /// is among the warnings. Refuses other games than Go, and a move on a stone or off the board.
     pub fn read(text: &str, overrides: Overrides) -> Result<Self, SgfError> {
         Self::of_tree(&parse(text)?[0], overrides)
     }
@@ -137,8 +135,8 @@ impl Record {
         late.map_or(Ok(record), Err)
     }
 
-    /// The main line of `tree` up to the first node that sets up stones after a move, with
-    /// [a warning](SgfWarning::LateSetup) where one does.
+    /// The main line of `tree` up to the first node that sets up stones after a move; such a node
+    /// is [a warning](SgfWarning::LateSetup).
     pub fn up_to_late_setup(tree: &GameTree, overrides: Overrides) -> Result<Self, SgfError> {
         let mut replay = Replay::begin(tree, overrides)?;
         let mut comments = BTreeMap::new();
@@ -173,7 +171,7 @@ impl Record {
     }
 }
 
-/// Adds what `node` says of its position to the `comment` on it, a line below what is there.
+/// Adds the comments of `node` to `comment`, each on a new line.
 pub fn add_comments(comment: &mut String, node: &Node) {
     let all = node.properties.iter().filter(|property| property.key == "C").map(Property::text);
     for text in all.filter(|text| !text.is_empty()) {
@@ -184,8 +182,8 @@ pub fn add_comments(comment: &mut String, node: &Node) {
     }
 }
 
-/// The property `key` of the main line as one line of text: what stands first, as
-/// some servers repeat themselves, and some write it behind the root.
+/// The first property `key` of the main line that is not empty, as one line of text: some servers
+/// repeat a property, and some write it after the root.
 pub fn first_text(tree: &GameTree, key: &str) -> String {
     let of = |node: &Node| node.get(key).map(Property::text).filter(|text| !text.trim().is_empty());
     let text = tree.main_line().find_map(of).unwrap_or_default();

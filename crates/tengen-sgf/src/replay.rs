@@ -9,10 +9,10 @@ use super::value::read_move;
 use std::mem::discriminant;
 use tengen_go::{Color, Game, Komi, Rules, Size};
 
-/// Plies that a game read from a record may go on to.
+/// Limit of plies of a game that is read from a record.
 const MAX_PLIES: u32 = 100_000;
 
-/// What a reader knows better than the record.
+/// Rules and komi that replace the record's, and the size that its board must have.
 ///
 /// # Examples
 /// ```
@@ -29,20 +29,20 @@ const MAX_PLIES: u32 = 100_000;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Overrides {
-    /// Instead of RU. Without either it is simple ko without suicide, by which
-    /// most records are legal.
+    /// The rules instead of RU. Without both: simple ko without suicide, under which most records
+    /// are legal.
     pub rules: Option<RecordRules>,
-    /// Instead of KM. Without either it is 0.
+    /// The komi instead of KM. Without both: 0.
     pub komi: Option<Komi>,
-    /// The only size of board that is wanted; without it any is.
+    /// The only board size that is accepted; without it any size is.
     pub size: Option<Size>,
 }
 
-/// The game of the main line of `tree` up to `moves` moves, or all of them.
-/// Stones that are set up between moves begin a new game from the position that
-/// they lead to: superko then knows the positions since then alone. Moves that break the rules
-/// of ko or suicide are made, since they are past; the first of them is among the warnings. Refuses what is
-/// not a game of Go, and a move on a stone or off the board.
+/// The game of the main line of `tree` up to `moves` moves, or all of them. Stones that are set up
+/// between moves begin a new game from the resulting position: superko then ignores all earlier
+/// positions. Moves that break the rules of ko or suicide are made, since they are past; the first
+/// of them is among the warnings. Refuses other games than Go, and a move on a stone or off the
+/// board.
 pub fn replay(
     tree: &GameTree,
     overrides: Overrides,
@@ -64,7 +64,7 @@ pub fn replay(
 /// A game that grows node by node.
 pub struct Replay {
     pub game: Game,
-    /// Moves made, also those before stones were set up.
+    /// Number of moves made, also before stones were set up.
     pub moves: usize,
     pub warnings: Vec<SgfWarning>,
 }
@@ -101,7 +101,7 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Adds a warning, if it is the first of its kind, or of a value that is ignored.
+    /// Adds a warning unless one of its kind is known; of ignored values, unless an equal one is.
     fn warn(&mut self, warning: SgfWarning) {
         let is_same = |known: &SgfWarning| match known {
             SgfWarning::Ignored { .. } => *known == warning,
@@ -117,8 +117,8 @@ impl Replay {
         self.moves > 0 && sets_up(node)
     }
 
-    /// Sets up what `node` has, whose moves come after it whatever the order in which they stand
-    /// there. What is set up before the first move is there already.
+    /// Sets up the stones of `node` before its moves, whatever the order of its properties. Stones
+    /// set up before the first move are on the board already.
     pub fn begin_node(&mut self, node: &Node) -> Result<(), SgfError> {
         let moves = node.properties.iter().filter(|property| color_of(property).is_some()).count();
         if moves > 0 && sets_up(node) {
@@ -150,7 +150,7 @@ impl Replay {
         Ok(())
     }
 
-    /// Makes the move that `property` is, if it is one.
+    /// Makes the move of `property`, if it is a move.
     pub fn take(&mut self, property: &Property) -> Result<(), SgfError> {
         let Some(color) = color_of(property) else {
             return Ok(());

@@ -6,7 +6,7 @@ use super::tree::Node;
 use super::value::simple_text;
 use tengen_go::{Game, Handicap, Ko, Preset, Suicide};
 
-/// The rules of a record: ko, suicide, and what White receives for handicap stones.
+/// The rules of a record: ko, suicide, and the compensation for handicap stones.
 ///
 /// # Examples
 /// ```
@@ -37,13 +37,13 @@ impl From<Preset> for RecordRules {
 }
 
 impl From<(Ko, Suicide)> for RecordRules {
-    /// These rules, and nothing for handicap stones.
+    /// These rules, without compensation for handicap stones.
     fn from((ko, suicide): (Ko, Suicide)) -> Self {
         Self { ko, suicide, handicap: Preset::Simple }
     }
 }
 
-/// The names that SGF knows for rules of ours.
+/// The names of presets in RU.
 const RULES: [(&str, Preset); 5] = [
     ("Chinese", Preset::Chinese),
     ("Tromp-Taylor", Preset::TrompTaylor),
@@ -62,7 +62,7 @@ pub fn write_conditions(game: &Game) -> String {
         .find(|(_, preset)| preset.ko_and_suicide() == own && compensates(*preset))
         .map(|(name, _)| (*name).to_owned());
     let parts = || format!("ko {} suicide {}", rules.ko, rules.suicide);
-    // Where no rules give what White receives for the stones, it is komi.
+    // If no named rules give this compensation, it is part of the komi.
     let is_known = named.is_some() || handicap.points == 0;
     let (komi, Handicap { stones, .. }) =
         if is_known { (game.komi(), handicap) } else { (rules.komi, Handicap::default()) };
@@ -70,8 +70,8 @@ pub fn write_conditions(game: &Game) -> String {
     if stones == 0 { text } else { format!("{text}HA[{stones}]") }
 }
 
-/// What RU says: simple ko without suicide, by which most records are legal, where it says
-/// nothing, and, with a warning, where it says what is not known.
+/// The rules of RU. Without RU, and with a warning for unknown rules: simple ko without suicide,
+/// under which most records are legal.
 pub fn read_rules(root: &Node, warnings: &mut Vec<SgfWarning>) -> RecordRules {
     let default = Preset::Simple.into();
     let text =
@@ -99,7 +99,7 @@ pub fn read_rules(root: &Node, warnings: &mut Vec<SgfWarning>) -> RecordRules {
 /// `Chinese, Pair Go`, and whether they have neither group tax nor button.
 fn named(text: &str) -> Option<(RecordRules, bool)> {
     let text = text.split([',', ';', '(', '/']).next().unwrap_or_default();
-    // Without the tables of all letters, which are large for the page.
+    // Without the tables of all letters, which would make the page large.
     let is_kept = |c: &char| c.is_ascii_alphanumeric() || !c.is_ascii();
     let text: String = text.to_ascii_lowercase().chars().filter(is_kept).collect();
     let ends = ["ruleset", "rules", "rule", "规则", "規則", "ルール", "룰"];
@@ -119,7 +119,7 @@ fn named(text: &str) -> Option<(RecordRules, bool)> {
     Some((preset.into(), !is_taxed))
 }
 
-/// What KataGo's notation of rules has, and the values of each.
+/// The keys of KataGo's notation of rules, and the values of each.
 const KATAGO: [(&str, &[&str]); 8] = [
     ("ko", &["SIMPLE", "POSITIONAL", "SITUATIONAL"]),
     ("scoring", &["AREA", "TERRITORY"]),
@@ -133,7 +133,7 @@ const KATAGO: [(&str, &[&str]); 8] = [
 ];
 
 /// Rules in KataGo's notation, `koPOSITIONALscoreAREAtaxNONEsui1`, and whether they have neither
-/// group tax nor button. What it leaves out is as in Tromp-Taylor rules.
+/// group tax nor button. Missing parts are as in Tromp-Taylor rules.
 fn katago(text: &str) -> Option<(RecordRules, bool)> {
     let mut said = Vec::new();
     let mut rest = text;
@@ -152,7 +152,7 @@ fn katago(text: &str) -> Option<(RecordRules, bool)> {
     };
     let suicide = match () {
         () if says("sui", "0") => Suicide::No,
-        // A lone stone never is a suicide there: superko forbids it, or makes it a pass.
+        // A lone stone never is a suicide in KataGo: superko forbids it, or makes it a pass.
         () if ko == Ko::Simple => Suicide::Multi,
         () => Suicide::All,
     };

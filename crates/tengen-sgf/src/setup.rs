@@ -7,7 +7,7 @@ use super::value::{is_pass, read_points, read_size, simple_text};
 use std::collections::BTreeMap;
 use tengen_go::{Board, Color, Size, Vertex};
 
-/// The player whose move `property` is, if it is one.
+/// The player of the move `property`, if it is a move.
 pub fn color_of(property: &Property) -> Option<Color> {
     match property.key.as_str() {
         "B" => Some(Color::Black),
@@ -30,7 +30,7 @@ pub fn sets_up(node: &Node) -> bool {
 pub struct Setup {
     size: Size,
     stones: BTreeMap<Vertex, Color>,
-    /// What PL says.
+    /// The player that PL names.
     to_play: Option<Color>,
     default: Color,
     pub warnings: Vec<SgfWarning>,
@@ -45,8 +45,9 @@ impl Setup {
         Self { size, stones, to_play: None, default, warnings: Vec::new() }
     }
 
-    /// Takes AB, AW, AE and, where the node has no move, which has its own player, PL. Properties of a node
-    /// have no order, so that a point that it sets up in two ways is a warning.
+    /// Applies AB, AW and AE of `node`, and PL unless the node has a move, which names its own
+    /// player. Properties of a node have no order: a point that it sets up in two ways is a
+    /// warning.
     pub fn take(&mut self, node: &Node) -> Result<(), SgfError> {
         let mut before: BTreeMap<Vertex, Option<Color>> = BTreeMap::new();
         let mut twice = None;
@@ -92,7 +93,7 @@ impl Setup {
 /// The points that AB, AW or AE names.
 fn points(property: &Property, size: Size) -> Result<Vec<Vertex>, SgfError> {
     let mut all = Vec::new();
-    // An empty list is no FF 4, but says that there are none.
+    // FF 4 forbids an empty list, which means no points.
     for value in property.values.iter().filter(|value| !value.trim().is_empty()) {
         let points = read_points(value, size)
             .ok_or_else(|| SgfError::SetupPoints(format!("{}[{}]", property.key, value.trim())))?;
@@ -101,7 +102,7 @@ fn points(property: &Property, size: Size) -> Result<Vec<Vertex>, SgfError> {
     Ok(all)
 }
 
-/// The player that PL names; none, with a warning, where it names nobody.
+/// The player that PL names; `None`, with a warning, if it names nobody.
 pub fn read_player(property: &Property, warnings: &mut Vec<SgfWarning>) -> Option<Color> {
     let player = property.text().trim().parse().ok();
     if player.is_none() {
@@ -110,8 +111,8 @@ pub fn read_player(property: &Property, warnings: &mut Vec<SgfWarning>) -> Optio
     player
 }
 
-/// The position before the first move of the main line, for which stones may be set up in
-/// several nodes, that of the first move too, and the number of its handicap stones.
+/// The position before the first move of the main line, and the number of its handicap stones.
+/// Several nodes may set up stones for it, also the node of the first move.
 pub fn start(
     tree: &GameTree,
     overrides: Overrides,
@@ -151,14 +152,14 @@ pub fn start(
     Ok((board, stones))
 }
 
-/// HA, which may stand in any node up to the first move.
+/// HA, which any node up to the first move may have.
 fn handicap(tree: &GameTree) -> Option<&Property> {
     let first = tree.main_line().position(has_move);
     tree.main_line().take(first.map_or(usize::MAX, |first| first + 1)).find_map(|n| n.get("HA"))
 }
 
-/// The number of handicap stones that HA names; 0 for an even game, which has HA[0] or HA[1], or
-/// an empty HA, and, with a warning, for what is no handicap.
+/// The number of handicap stones that HA names. It is 0 for an even game, written HA[0], HA[1] or
+/// an empty HA, and, with a warning, for an invalid value.
 fn read_handicap(property: &Property, size: Size, warnings: &mut Vec<SgfWarning>) -> u16 {
     let text = simple_text(&property.values.join("]["));
     // Some programs write 2.0.
@@ -184,7 +185,7 @@ fn plays_handicap(tree: &GameTree) -> bool {
     first.filter(|&(color, is_pass)| color == Color::Black && !is_pass).nth(1).is_some()
 }
 
-/// What SZ says; none where it is missing, which means 19x19.
+/// The size that SZ names; `None` if SZ is missing, which means 19x19.
 fn size(root: &Node) -> Result<Option<Size>, SgfError> {
     let Some(property) = root.get("SZ") else { return Ok(None) };
     let text = property.values.join("][");
@@ -195,8 +196,8 @@ fn size(root: &Node) -> Result<Option<Size>, SgfError> {
     size.map(Some).ok_or(SgfError::Size(text))
 }
 
-/// Properties of the whole game that say something else than in the first node, or stand only
-/// behind it: they are not read.
+/// Warnings of properties of the whole game that are not read: they differ from the one that is
+/// read, or come after the first node (HA: after the first move).
 pub fn misplaced(tree: &GameTree) -> Vec<SgfWarning> {
     let of_game =
         |property: &&Property| ["GM", "SZ", "KM", "RU", "HA"].contains(&property.key.as_str());

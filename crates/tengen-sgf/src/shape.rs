@@ -3,17 +3,17 @@
 use super::reader::key;
 use encoding_rs::Encoding;
 
-/// How a charset makes characters of bytes, as far as it matters for SGF: which bytes of `[`, `]`
-/// and `\` belong to another character.
+/// How a charset makes characters of bytes, as far as it matters for SGF: which bytes `[`, `]` and
+/// `\` are part of another character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Every byte of ASCII is that character: UTF-8, the charsets of one byte, EUC.
+    /// Every byte of ASCII is its own character: UTF-8, the charsets of one byte, EUC.
     Plain,
     ShiftJis,
-    /// GBK, and GB 18030 beyond it.
+    /// GBK, and its extension GB 18030.
     Gbk,
     Big5,
-    /// Two bytes of ASCII each between `ESC $` and `ESC (`.
+    /// Characters of two bytes of ASCII between `ESC $` and `ESC (`.
     Iso2022Jp,
 }
 
@@ -31,8 +31,8 @@ impl Shape {
         }
     }
 
-    /// The length of the first character of `bytes` in bytes. One of several bytes without
-    /// any of ASCII may count as several.
+    /// The length of the first character of `bytes`, in bytes. A character of several bytes, none
+    /// of ASCII, may count as several.
     fn first(self, bytes: &[u8]) -> usize {
         if self == Self::Iso2022Jp && bytes.starts_with(b"\x1b$") {
             let end = bytes.windows(2).position(|pair| pair == b"\x1b(");
@@ -51,8 +51,8 @@ impl Shape {
         1 + usize::from(is_pair)
     }
 
-    /// The length of the value whose bracket `bytes` begins with, brackets included; none where
-    /// it has no end.
+    /// The length of the value at the begin of `bytes`, brackets included; `None` if it is not
+    /// closed.
     fn value(self, bytes: &[u8]) -> Option<usize> {
         let mut at = 1;
         loop {
@@ -68,16 +68,16 @@ impl Shape {
     }
 }
 
-/// A game as its bytes are in one shape.
+/// A game, with its bytes read in one shape.
 #[derive(Debug)]
 pub struct Outline<'a> {
-    /// Where the game ends, or is none any more.
+    /// The end of the game; without one, its first invalid byte or the end of the bytes.
     pub end: usize,
-    /// Whether the game has an end, and nothing but nodes and properties before it.
+    /// Whether the game is closed, and has only nodes and properties.
     pub is_sound: bool,
-    /// Values of properties.
+    /// Number of values of properties.
     pub values: usize,
-    /// What CA in the first node says.
+    /// The value of CA in the first node.
     pub ca: Option<&'a [u8]>,
 }
 
@@ -129,7 +129,7 @@ fn is_ca(name: &[u8]) -> bool {
     std::str::from_utf8(name).is_ok_and(|name| key(name) == "CA")
 }
 
-/// The next game of `bytes` from `from` on.
+/// The offset of the next game of `bytes`, from `from` on.
 pub fn next_game(bytes: &[u8], from: usize) -> Option<usize> {
     let begins = |at: &usize| {
         let text = bytes[at + 1..].trim_ascii_start();

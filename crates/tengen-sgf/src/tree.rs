@@ -22,12 +22,12 @@ pub type NodeId = usize;
 pub struct Property {
     /// The key in capitals, as FF 4 writes it.
     pub key: String,
-    /// The values as they stand in the text, one at least: escaped.
+    /// The values as written, with escapes; at least one.
     pub values: Vec<String>,
 }
 
 impl Property {
-    /// A property with one value, of any text.
+    /// A property with one value, `text` with escapes.
     #[must_use]
     pub fn new(key: &str, text: &str) -> Self {
         Self { key: key.to_owned(), values: vec![escape(text)] }
@@ -57,20 +57,20 @@ impl Property {
 pub struct Node {
     /// The properties, in order.
     pub properties: Vec<Property>,
-    /// The node before; none for the root.
+    /// The parent; `None` for the root.
     pub parent: Option<NodeId>,
     /// The variations, the main line first.
     pub children: Vec<NodeId>,
 }
 
 impl Node {
-    /// The property `key`, the first of them.
+    /// The first property `key`.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Property> {
         self.properties.iter().find(|property| property.key == key)
     }
 
-    /// The text of the property `key`, if it is there and not empty.
+    /// The text of the property `key`, if present and not empty.
     #[must_use]
     pub fn text(&self, key: &str) -> Option<String> {
         self.get(key).map(Property::text).filter(|text| !text.trim().is_empty())
@@ -136,7 +136,7 @@ impl GameTree {
         self.copy(root, other, Self::ROOT);
     }
 
-    /// Adds what follows the node `from` of `other` below the node `to`.
+    /// Copies the descendants of the node `from` of `other` below the node `to`.
     fn copy(&mut self, to: NodeId, other: &Self, from: NodeId) {
         let mut waiting = vec![(to, from)];
         while let Some((to, from)) = waiting.pop() {
@@ -165,8 +165,8 @@ impl GameTree {
         &mut self.nodes[id]
     }
 
-    /// What is doubtful about the text of which the tree was read: its charset, and values that
-    /// look as if they held the next property. One of each kind.
+    /// Doubts about the text of the tree: its charset, a missing end, and values that look as if
+    /// they held the next property. One of each kind.
     #[must_use]
     pub fn warnings(&self) -> &[SgfWarning] {
         &self.warnings

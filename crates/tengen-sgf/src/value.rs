@@ -2,8 +2,7 @@
 
 use tengen_go::{Move, Size, Vertex};
 
-/// `text` as a value: what would end it is escaped, and control characters but
-/// line breaks are left out.
+/// `text` as a value: escapes `\` and `]`, and leaves out control characters except line breaks.
 #[must_use]
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -16,8 +15,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// The text of a value: escapes and soft line breaks (a line break after `\`) are
-/// gone, every other line break is `\n`, and other white space is a blank.
+/// The text of a value, without escapes and soft line breaks (a line break after `\`). Every other
+/// line break becomes `\n`, and other white space a blank.
 #[must_use]
 pub fn unescape(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
@@ -43,7 +42,7 @@ pub fn unescape(value: &str) -> String {
     text
 }
 
-/// The text of a value that has one line: line breaks are blanks.
+/// The text of a value on one line: line breaks become blanks.
 pub fn simple_text(value: &str) -> String {
     unescape(value).replace('\n', " ").trim().to_owned()
 }
@@ -61,8 +60,8 @@ pub fn write_move(mv: Move, size: Size) -> String {
     }
 }
 
-/// The move that `value` is. A pass is `[]`, or `[tt]` of FF 3, which is beyond
-/// every board. None for what is not a point of the board.
+/// Parses a move. A pass is `[]`, or `[tt]` of FF 3, which is beyond every board. `None` for
+/// anything else that is not a point of the board.
 pub fn read_move(value: &str, size: Size) -> Option<Move> {
     if is_pass(value) { Some(Move::Pass) } else { read_point(value, size).map(Move::Play) }
 }
@@ -72,7 +71,7 @@ pub fn is_pass(value: &str) -> bool {
     matches!(value.trim(), "" | "tt")
 }
 
-/// The point of the board that `value` is.
+/// Parses a point of the board.
 fn read_point(value: &str, size: Size) -> Option<Vertex> {
     let [col, row] = *value.trim().as_bytes() else { return None };
     let (col, from_top) = (col.checked_sub(b'a')?, row.checked_sub(b'a')?);
@@ -81,8 +80,8 @@ fn read_point(value: &str, size: Size) -> Option<Vertex> {
     vertex.is_on(size).then_some(vertex)
 }
 
-/// The points of `value`: one, or a rectangle `aa:cc` between two corners. None
-/// where they are not points of the board.
+/// Parses one point, or a rectangle `aa:cc` between two corners. `None` if they are not points of
+/// the board.
 pub fn read_points(value: &str, size: Size) -> Option<Vec<Vertex>> {
     let Some((one, other)) = value.split_once(':') else {
         return Some(vec![read_point(value, size)?]);
@@ -93,7 +92,7 @@ pub fn read_points(value: &str, size: Size) -> Option<Vec<Vertex>> {
     Some(rows.flat_map(|row| columns.clone().map(move |col| Vertex::new(col, row))).collect())
 }
 
-/// The two numbers of SZ, or the one of a square.
+/// Parses the two numbers of SZ, or the one of a square.
 pub fn read_size(value: &str) -> Option<Size> {
     let side = |text: &str| text.trim().parse::<u8>().ok();
     let (width, height) = match value.split_once(':') {

@@ -1,4 +1,4 @@
-//! All variations of a record, beside its main line.
+//! All variations of a record, its main line included.
 
 use super::error::{SgfWarning, SyntaxError};
 use super::reader::parse;
@@ -13,26 +13,26 @@ use tengen_go::{Board, Color, Move, Size, Vertex};
 /// A position of a record, as a node of the tree of its moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Variation {
-    /// The number of the position before; that of the first position, 0, is its own.
+    /// The number of the parent position; the first position, 0, is its own parent.
     pub parent: usize,
-    /// The move that led here; none at the first position.
+    /// The move that led here; `None` at the first position.
     pub mv: Option<(Color, Move)>,
-    /// What is written about it; empty if nothing is.
+    /// The comment on the position, which may be empty.
     pub comment: String,
     /// The points that are marked.
     pub marks: Vec<(Vertex, Mark)>,
-    /// The nodes of the record that lead to it or belong to it, each with all its properties as
-    /// they stand there; none where it comes from no record. They are what is written again, in
-    /// place of the move, the comment and the marks.
+    /// The nodes of the record that lead or belong to the position, with all properties as written;
+    /// empty if it comes from no record. The writer uses them in place of the move, the comment and
+    /// the marks.
     pub nodes: Vec<Vec<Property>>,
-    /// The variations of the record that are no positions: see [`variations()`].
+    /// The variations after this position that are not read: see [`variations()`].
     pub left_out: Vec<LeftOut>,
 }
 
 /// A variation that is kept, though its positions are not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// The node that it begins after, as a number in [`Variation::nodes`].
+    /// The index in [`Variation::nodes`] of the node before it.
     pub after: usize,
     /// Its nodes.
     pub tree: GameTree,
@@ -80,12 +80,12 @@ impl Mark {
     }
 }
 
-/// The positions of `tree` after `start`, each after its parent, the first variation of a
-/// position first; `most` at most. Nodes without a move belong to the position before them.
+/// The positions of `tree` from `start` on, at most `most`: each after its parent, the first
+/// variation of a position first. Nodes without a move belong to the position before them.
 ///
-/// The moves are points of the board, but whether they can be made is not examined. Variations
-/// from other set-up stones and with unreadable moves are [left out](Variation::left_out), and so
-/// are marks on no point of the board: each of both is a warning.
+/// Moves are passes or points of the board; whether they are legal is not examined. Variations from
+/// other set-up stones, with unreadable moves or beyond `most` are [left out](Variation::left_out).
+/// Marks on no point of the board are dropped. Each kind is a warning.
 ///
 /// # Examples
 /// ```
@@ -115,7 +115,7 @@ pub fn variations(
     };
     let beginning = beginning(tree);
     let mut left_out = None;
-    // Where in the nodes of its position each node stands.
+    // The index of each node in the nodes of its position.
     let mut written: Vec<Option<usize>> = Vec::with_capacity(tree.nodes().len());
     let mut places: Vec<Option<usize>> = Vec::with_capacity(tree.nodes().len());
     for (id, node) in tree.nodes().enumerate() {
@@ -146,8 +146,8 @@ pub fn variations(
     (reading.positions, left_out.into_iter().chain(marks).collect())
 }
 
-/// The nodes of the main line up to the last that sets up stones before the first move or in
-/// its node, each with the one after it.
+/// The nodes of the main line up to the last one that sets up stones, no later than the node of the
+/// first move; each with the next node.
 fn beginning(tree: &GameTree) -> BTreeMap<NodeId, Option<NodeId>> {
     let mut line = vec![GameTree::ROOT];
     let mut settled = 1;
@@ -162,21 +162,21 @@ fn beginning(tree: &GameTree) -> BTreeMap<NodeId, Option<NodeId>> {
     (0..settled).map(|at| (line[at], line.get(at + 1).copied())).collect()
 }
 
-/// The positions that are read, from the first.
+/// The positions read so far.
 struct Reading {
     size: Size,
     most: usize,
     positions: Vec<Variation>,
     /// The number of moves before each position.
     plies: Vec<usize>,
-    /// The position after each move that was read, by the position before it.
+    /// Positions by the position before, whether Black made the move, and its point.
     known: BTreeMap<(usize, bool, Option<Vertex>), usize>,
-    /// Values of marks that are on no point of the board.
+    /// Number of values of marks on no point of the board.
     stray_marks: usize,
 }
 
 impl Reading {
-    /// Reads `node`, which stands after the position `place`; returns the position it leads to.
+    /// Reads `node`, which follows the position `place`; returns the position to which it leads.
     fn take(&mut self, mut place: usize, node: &Node) -> Result<usize, String> {
         for property in &node.properties {
             let Some(color) = color_of(property) else { continue };
@@ -199,8 +199,8 @@ impl Reading {
         Ok(place)
     }
 
-    /// Keeps `node`, which leads to the position `place`, as it stands; returns its number among
-    /// the nodes of that position.
+    /// Keeps `node`, which leads to the position `place`, as written; returns its index in the
+    /// nodes of the position.
     fn write(&mut self, place: usize, node: &Node) -> usize {
         let is_move = |property: &&Property| color_of(property).is_some();
         let moves: Vec<&Property> = node.properties.iter().filter(is_move).collect();
@@ -240,7 +240,7 @@ impl Reading {
 }
 
 impl Variation {
-    /// Adds a node of the record; returns its number. The same move made twice is one node.
+    /// Adds a node of the record; returns its index. Nodes with the same move become one.
     fn take_node(&mut self, properties: Vec<Property>, has_move: bool) -> usize {
         match self.nodes.first_mut() {
             Some(first) if has_move => {
@@ -256,7 +256,8 @@ impl Variation {
         }
     }
 
-    /// Writes the [comment](Self::comment) into the [nodes](Self::nodes), in place of what they say.
+    /// Writes the [comment](Self::comment) into the [nodes](Self::nodes), in place of their
+    /// comments.
     pub fn write_comment(&mut self) {
         for node in &mut self.nodes {
             node.retain(|property| property.key != "C");
@@ -266,13 +267,13 @@ impl Variation {
         }
     }
 
-    /// Its nodes as SGF, `;B[ee]C[Why?];C[Because.]`; empty where it comes from no record.
+    /// The nodes as SGF, `;B[ee]C[Why?];C[Because.]`; empty if the position comes from no record.
     #[must_use]
     pub fn nodes_text(&self) -> String {
         self.nodes.iter().map(|properties| node_text(properties)).collect()
     }
 
-    /// The nodes that [`nodes_text`](Self::nodes_text) has written.
+    /// Parses the nodes that [`nodes_text`](Self::nodes_text) has written.
     ///
     /// # Errors
     /// If `text` is no SGF, or has variations.
@@ -291,7 +292,7 @@ impl Variation {
     }
 }
 
-/// Adds `property` to those of a node, of which each key is there once.
+/// Adds `property` to the properties of a node, which has each key once.
 fn merge(node: &mut Vec<Property>, property: Property) {
     let Some(known) = node.iter_mut().find(|known| known.key == property.key) else {
         node.push(property);
@@ -324,11 +325,10 @@ fn marks(property: &Property, size: Size) -> (Vec<(Vertex, Mark)>, usize) {
 }
 
 impl Record {
-    /// The record as SGF, with `positions` in place of the moves and comments of its game.
-    /// They are numbered as [`variations`] returns them; one whose parent does not come before
-    /// it is left out, with what follows it. Where the first position has its
-    /// [nodes](Variation::nodes), they are the head of the record, in which only the result is
-    /// that of `self`.
+    /// The record as SGF, with `positions` in place of the moves and comments of its game. They are
+    /// numbered as [`variations`] returns them. A position whose parent does not come before it is
+    /// left out, with its descendants. If the first position has [nodes](Variation::nodes), they
+    /// are the head of the record; only its result comes from `self`.
     #[must_use]
     pub fn to_sgf_with<'a>(&self, positions: &'a [Variation]) -> String {
         let size = self.game.size();
@@ -358,7 +358,7 @@ impl Record {
             let place = |one: &'a LeftOut| Some((*nodes.get(one.after)?, &one.tree));
             left_out.extend(position.left_out.iter().filter_map(place));
         }
-        // Behind what is read, of which the main line is the first.
+        // After the variations that are read, so that the main line stays the first.
         for (node, other) in left_out {
             tree.graft(node, other);
         }
@@ -372,15 +372,15 @@ impl Record {
         tree.to_string()
     }
 
-    /// The properties of the first node but its comment.
+    /// The properties of the first node without its comment.
     fn head(&self) -> Vec<Property> {
-        // What is written by the record itself is read again without fault.
+        // The text that a record writes is valid.
         let games = parse(&(self.header() + ")")).unwrap_or_default();
         games.first().map(|tree| tree.root().properties.clone()).unwrap_or_default()
     }
 }
 
-/// What is written at a position.
+/// The properties of a position: its move, comment and marks.
 fn properties(position: &Variation, size: Size) -> Vec<Property> {
     let mut all: Vec<Property> = Vec::new();
     if let Some((color, mv)) = position.mv {
@@ -472,9 +472,9 @@ mod tests {
              ;B[ee]BL[3.5]C[one]\n;C[two]KO[];W[gc]N[name](;B[aa]AR[aa:bb])(;B[bb]))",
             "(;SZ[9]AB[aa];AW[bb]\n;B[ee](;W[gc])(;AE[aa]PL[W];W[cc](;B[dd])(;B[ff]))(;W[zz]))",
             "(;SZ[9];PW[Lee];AB[aa];B[cc])",
-            // More is left out behind what follows a variation that is left out.
+            // A second variation is left out, in a branch after the first.
             "(;SZ[9](;B[ee](;W[cc])(;AE[ee];B[aa];W[bb];B[ff]))(;B[dd];W[ff](;W[hh])(;AE[dd];B[gg])))",
-            // Left out beside stones that are set up in a second node.
+            // Left out beside stones that a second node sets up.
             "(;SZ[9](;AB[aa];W[bb])(;AB[ee];W[dd])(;B[ff]))",
         ] {
             let tree = &parse(text).unwrap()[0];

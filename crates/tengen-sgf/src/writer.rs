@@ -3,7 +3,7 @@
 use super::tree::{GameTree, NodeId, Property};
 use std::fmt::{self, Write};
 
-/// Nodes without variations on one line.
+/// Number of nodes without variations per line.
 const NODES_PER_LINE: usize = 10;
 
 enum Step {
@@ -14,8 +14,7 @@ enum Step {
 }
 
 impl fmt::Display for GameTree {
-    /// The game in FF 4, in the charset UTF-8: a CA that says otherwise is
-    /// written as UTF-8.
+    /// The game in FF 4, in the charset UTF-8, which replaces any other value of CA.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut steps = vec![Step::Variation(Self::ROOT)];
         while let Some(step) = steps.pop() {

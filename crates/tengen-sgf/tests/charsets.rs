@@ -95,7 +95,7 @@ fn collections_have_a_charset_per_game() {
     }
 }
 
-/// What looked like the end or an escape of a value was half of a character.
+/// Bytes that look like the end or an escape of a value are half of a character.
 #[test]
 fn no_move_is_lost_in_a_character() {
     for (bytes, black, moves_there) in [
@@ -105,7 +105,7 @@ fn no_move_is_lost_in_a_character() {
         (b"(;SZ[5]PB[Andr\xe9];B[aa];W[bb])", "André", 2),
         (b"(;SZ[5]PB[Jos\xe9]PW[Andr\xe9];B[aa];W[bb])", "José", 2),
         (b"(;SZ[5]CA[Shift_JIS]PB[\x83\x5c];B[aa];W[bb])", "ソ", 2),
-        // CA stands behind what can be read only with it.
+        // CA follows a value that can be read only with it.
         (b"(;SZ[5]PB[\x83\x5c]CA[Shift_JIS];B[aa];W[bb])", "ソ", 2),
         (b"(;SZ[5]PB[\x81\x5d]CA[GBK];B[aa];W[bb])", "乚", 2),
         (b"(;SZ[5]PB[\xa5\x5c]CA[Big5];B[aa];W[bb])", "功", 2),
@@ -165,7 +165,7 @@ fn doubts_are_warnings() {
     ] {
         assert_eq!(said(bytes), expected, "{}", bytes.escape_ascii());
     }
-    // What stands around a game is no text of it.
+    // Text around a game is no part of it.
     assert_eq!(said(b"Andr\xe9 writes:\n(;SZ[5]CA[UTF-8]PB[x\xe5\x8f\xa4];B[aa])\n\xfc"), "");
     // A record is read with the warnings of its tree, and only with those of its own game.
     let both = b"(;SZ[5]PB[J\xfcrgen];B[aa])(;SZ[5]PB[x])";
@@ -184,7 +184,7 @@ fn whole_files() {
     assert_eq!((charset(&utf16).name, charset(&utf16).end), ("UTF-16BE", utf16.len()));
     let marked = "\u{feff}(;SZ[5]CA[GBK]PB[古力])".as_bytes();
     assert_eq!(games(marked)[0].root().text("PB").unwrap(), "古力");
-    // A mark says nothing about what was put behind its file.
+    // A mark says nothing about a file that was appended to its own.
     let joined = [marked, b"(;SZ[5]CA[GBK]PB[\xb9\xc5\xc1\xa6])"].concat();
     assert!(games(&joined).iter().all(|tree| tree.root().text("PB").unwrap() == "古力"));
     let error = parse_bytes(b"(;PB[J\xfcrgen])\n(;PB[\x83\x5c]").unwrap_err();
@@ -192,7 +192,7 @@ fn whole_files() {
     assert_eq!(decode(b"\xff"), "\u{fffd}");
 }
 
-/// Files that are made to be looked at again and again take as long as their length allows.
+/// Files made to be scanned again and again take as long as their length allows.
 #[test]
 fn no_file_takes_long() {
     for part in
@@ -211,7 +211,7 @@ fn any_text(charset: &'static str) -> impl Strategy<Value = String> {
     let lead = prop_oneof![Just(0x20_u8..0x7f), Just(0x81..0xff)];
     let byte = lead.prop_flat_map(|range| range).prop_map(|byte| byte);
     proptest::collection::vec(byte, 0..30).prop_map(move |bytes| {
-        // What the charset has, as text.
+        // The text that the charset can write.
         let (text, _) = encoding.decode_without_bom_handling(&bytes);
         let has =
             |c: &char| !c.is_control() && *c != '\u{fffd}' && !encoding.encode(&c.to_string()).2;
@@ -240,7 +240,7 @@ proptest! {
         prop_assert_eq!(moves(tree), 3);
         prop_assert_eq!(tree.root().get("PB").unwrap().text(), black);
         prop_assert_eq!(tree.root().get("C").unwrap().text(), comment);
-        // Of the charset; a text may well look like a property.
+        // None about the charset; a text may well look like a property.
         let is_other = |one: &SgfWarning| matches!(one, SgfWarning::Swallowed { .. });
         prop_assert!(tree.warnings().iter().all(is_other), "{:?}", tree.warnings());
     }

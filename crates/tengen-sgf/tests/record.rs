@@ -77,7 +77,7 @@ fn reads_what_people_write() {
 fn who_begins() {
     let to_play = |text: &str| read(text).game.to_play();
     let stones = "SZ[9]AB[cg][gc]";
-    // Handicap stones, and nothing less, make White begin; what the record says goes first.
+    // Only handicap stones make White begin; PL and the first move take precedence.
     assert_eq!(to_play(&format!("(;{stones}HA[2])")), Color::White);
     assert_eq!(to_play(&format!("(;HA[2];{stones})")), Color::White);
     assert_eq!(to_play("(;SZ[9]HA[2]AB[cg][gc]AW[ee][ef])"), Color::White);
@@ -132,7 +132,7 @@ fn handicap_stones_are_compensated() {
     let games = tengen_sgf::parse(&later).unwrap();
     let (game, _) = tengen_sgf::replay(&games[0], Overrides::default(), None).unwrap();
     assert_eq!(game.conditions(), with(3, "3 points"));
-    // A compensation that no name has is written as komi.
+    // A compensation that no named rules give is written as komi.
     let game = read(&format!("(;RU[NZ]{stones})")).game.with_handicap(Preset::Aga.handicap(3));
     let again = read(&Record::new(game.clone()).to_sgf()).game;
     assert_eq!((again.conditions(), again.score()), ("komi 2.5".into(), game.score()));
@@ -164,7 +164,7 @@ fn rules_and_komi_from_elsewhere_go_first() {
         komi: Some("7.5".parse().unwrap()),
         size: None,
     };
-    // With a komi from elsewhere that of the record need not be one.
+    // With a komi from elsewhere, KM need not be valid.
     let record = Record::read("(;SZ[5]RU[Japanese]KM[375])", overrides).unwrap();
     assert_eq!((record.game.rules().ko, record.game.rules().komi.half_points()), (Ko::Psk, 15));
 }

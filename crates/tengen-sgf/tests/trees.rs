@@ -200,7 +200,7 @@ fn stones_between_moves_begin_a_new_game() {
     assert!(Record::of_tree(tree, Overrides::default()).is_err(), "a record is one game");
 }
 
-/// Deep and wide trees, and what is none: nothing recurses, and nothing takes long.
+/// Deep and wide trees, and invalid ones: nothing recurses, and nothing takes long.
 #[test]
 fn the_stack_has_no_say() {
     let deep = format!("{}{}", "(;B[aa]".repeat(200_000), ")".repeat(200_000));

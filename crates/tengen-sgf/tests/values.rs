@@ -165,7 +165,7 @@ fn names_of_rules() {
         let begin = format!("RU[{text}] is not known and read as simple ko without suicide: exp");
         assert!(warnings.starts_with(&begin), "{warnings}");
     }
-    // Rules from elsewhere need none here.
+    // With rules from elsewhere RU need not be known.
     let rules = Some(RecordRules::from(Preset::Chinese));
     let overrides = Overrides { rules, ..Overrides::default() };
     assert_eq!(Record::read("(;SZ[9]RU[my own])", overrides).unwrap().warnings, []);
@@ -209,7 +209,7 @@ fn odd_values_are_read_or_warned_about() {
     ] {
         assert_eq!(said(&read(text)).join("; "), expected, "{text}");
     }
-    // Numbers that are none are errors.
+    // Invalid numbers are errors.
     for text in ["SZ[]", "SZ[9.5]", "SZ[9][13]", "KM[six]", "KM[1e9]", "KM[6][7]", "GM[Go]"] {
         assert!(Record::read(&format!("(;{text})"), Overrides::default()).is_err(), "{text}");
     }

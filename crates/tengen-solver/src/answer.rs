@@ -1,4 +1,4 @@
-//! What a solution says: bounds, and what they amount to.
+//! The answer of a solution: proved bounds, verdicts and claims.
 
 use std::fmt;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub enum Verdict {
     AtMost(i8),
     /// The value lies within the bounds, neither of which is trivial.
     Between(i8, i8),
-    /// Nothing is proved but what the size of the board says.
+    /// Nothing is proved beyond the bounds that the size of the board sets.
     Unknown,
 }
 
@@ -72,13 +72,13 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A claim about a value, in points, from Black's view, that is to hold without
-/// the help of endless games.
+/// A claim about a value, in points, from Black's view, which must hold without the help of endless
+/// games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScoreClaim {
-    /// Black ends the game with this or more.
+    /// Black can end the game with this or more.
     AtLeast(i8),
-    /// White ends the game with this or less.
+    /// White can end the game with this or less.
     AtMost(i8),
 }
 
@@ -121,23 +121,23 @@ pub enum SolveEnd {
     Time,
     /// The caller asked to stop.
     Interrupted,
-    /// The longest line that a search can follow did not suffice.
+    /// A search with the largest budget did not suffice.
     Depth,
 }
 
 /// What is proved of a position. Every bound holds, wherever the search ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// The value where an endless game is the worst for Black. Under superko,
-    /// where no game is endless, the value.
+    /// The value if an endless game counts as the worst result for Black. Under superko, where no
+    /// game is endless, the only value.
     pub worst: Bounds,
-    /// The value where an endless game is the best for Black. Under superko
-    /// the same as `worst`.
+    /// The value if an endless game counts as the best result for Black. Under superko equal to
+    /// `worst`.
     pub best: Bounds,
-    /// A best move if the value is exact; else the best that is proved, or that the search
-    /// held for best. `None` if the game is over.
+    /// A best move if the value is exact; else the move with the best proof, or the move that the
+    /// search ranked best. `None` if the game is over, or for a claim whose proof rests on no move.
     pub best_move: Option<Move>,
-    /// Moves that keep the value, from the position on, as far as they are known.
+    /// Moves from the position on that keep the value, as far as they are known.
     pub variation: Vec<Move>,
     /// The reason why the search ended.
     pub end: SolveEnd,
@@ -150,8 +150,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The bounds of the value where an endless game is a draw: the one between
-    /// `worst`, 0 and `best`, since a player who can have a draw takes no loss.
+    /// The bounds of the value if an endless game is a draw: the median of `worst`, 0 and `best`,
+    /// since a player who can have a draw takes no loss.
     #[must_use]
     pub fn draw(&self) -> Bounds {
         let median = |worst: i8, best: i8| worst.max(best.min(0));
@@ -161,8 +161,7 @@ impl Answer {
         }
     }
 
-    /// Whether the bounds prove `claim`: whichever player gains by an endless game,
-    /// it does not need one.
+    /// Whether the bounds prove `claim`, whichever player gains by an endless game.
     #[must_use]
     pub const fn proves(&self, claim: ScoreClaim) -> bool {
         match claim {

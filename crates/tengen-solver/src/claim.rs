@@ -13,21 +13,21 @@ pub(crate) struct Claim {
     pub(crate) endless: bool,
 }
 
-/// A score that was proved, from the prover's view, and the move of the player
-/// to move that it rests on ([`NO_MOVE`] if none is needed).
+/// A proved score, from the prover's view, and the move of the player to move on which it rests
+/// ([`NO_MOVE`] if none is needed).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Proved {
     pub(crate) value: i8,
     pub(crate) best: u8,
 }
 
-/// The positions that a search has examined, and when it gives up.
+/// Counts the positions that a search examines, and decides when it gives up.
 pub(crate) struct Meter<'a> {
     /// Positions examined.
     pub(crate) nodes: u64,
     /// Whether the search gives up.
     pub(crate) stopped: bool,
-    /// Positions at which the search ends.
+    /// Number of positions at which the search ends.
     pub(crate) limit: u64,
     pub(crate) deadline: Option<Instant>,
     pub(crate) interrupted: &'a dyn Fn() -> bool,
@@ -38,8 +38,8 @@ pub(crate) struct Meter<'a> {
 const LOOK: u64 = 4096;
 
 impl Meter<'_> {
-    /// Counts a position, and returns whether the search is to give up. The clock and
-    /// the caller are asked now and then.
+    /// Counts a position, and returns whether the search is to give up. Every few thousand
+    /// positions it asks the clock and the caller.
     #[inline(always)]
     pub(crate) fn count(&mut self) -> bool {
         self.nodes += 1;

@@ -7,7 +7,7 @@ use tengen_go::{Move, Size, Vertex};
 const CHUNK: usize = 6;
 /// Look-ups for a whole board.
 const CHUNKS: usize = MAX_POINTS.div_ceil(CHUNK);
-/// Number of the pass where points are numbered: the first number that is no point.
+/// Number of the pass among the points: the first number that is no point.
 pub(crate) const PASS: u8 = MAX_POINTS as u8;
 
 /// The shape of one board. A set of points is a `u32`: bit `row · width + column`,
@@ -22,9 +22,9 @@ pub(crate) struct Geometry {
     /// `turned[chunk][bits][s]`: the points of six bits under symmetry `s`. A
     /// rectangle has its four symmetries twice.
     turned: Box<[[[u32; 8]; 1 << CHUNK]; CHUNKS]>,
-    /// `image[s][p]`: the point (or pass) that symmetry `s` makes of `p`.
+    /// `image[s][p]`: the point (or pass) to which symmetry `s` maps `p`.
     pub(crate) image: [[u8; MAX_POINTS + 2]; 8],
-    /// `source[s][p]`: the point (or pass) of which symmetry `s` makes `p`.
+    /// `source[s][p]`: the point (or pass) that symmetry `s` maps to `p`.
     pub(crate) source: [[u8; MAX_POINTS + 2]; 8],
 }
 
@@ -87,11 +87,11 @@ impl Geometry {
         }
     }
 
-    /// The points next to `set`; those of `set` too where they touch each other.
+    /// The points next to a point of `set`, which may themselves be in `set`.
     #[inline(always)]
     pub(crate) fn neighbors(&self, set: u32) -> u32 {
         let sideways = (set & self.not_last) << 1 | (set & self.not_first) >> 1;
-        // The width of a board of one row may be all the bits there are.
+        // A side is at most 19, so that the shifts never wrap.
         (sideways | set.wrapping_shl(self.width) | set.wrapping_shr(self.width)) & self.board
     }
 
@@ -108,8 +108,8 @@ impl Geometry {
         }
     }
 
-    /// The Euler number of `set`: its connected parts less the holes in them. By Euler's formula
-    /// the points, less the pairs of neighbours, and the squares of four points.
+    /// The Euler number of `set`: its connected parts less their holes. By Euler's formula: points,
+    /// less pairs of neighbours, plus squares of four points.
     #[inline(always)]
     pub(crate) fn euler_number(&self, set: u32) -> i32 {
         let beside = set & (set & self.not_first) >> 1;
@@ -177,7 +177,7 @@ mod tests {
             // Parts that touch by a corner are two.
             ("X./.X", 2),
             ("XXX/X.X/XXX", 0),
-            // A hole is open where its corner is.
+            // A hole with an open corner is none.
             ("XX./X.X/XXX", 1),
             ("XXXXX/X.X.X/XXXXX/...../X...X", 1),
             ("XXXX/X..X/XX.X/XXXX", 0),

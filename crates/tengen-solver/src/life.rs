@@ -1,5 +1,5 @@
-//! Points that belong to a player whatever happens. [`tengen_go::safe_area`] is the same for
-//! boards of any size; this one, on the solver's words, is asked at every node.
+//! Points that belong to a player whatever happens. [`tengen_go::safe_area`] is the general form
+//! for boards of any size; the functions here, on the solver's words, run at every node.
 
 use crate::geometry::Geometry;
 
@@ -9,11 +9,10 @@ const MAX_PARTS: usize = 31;
 /// The points that `own` is sure to score: its unconditionally alive chains and
 /// the territory they enclose, in which `other` cannot live.
 ///
-/// The chains are Benson's ("Life in the game of Go", 1976), suicide being
-/// forbidden. What they enclose is territory unless it has two points that
-/// are next neither to an alive stone nor to each other, the least that
-/// `other` needs for two eyes (van der Werf, "AI techniques for the game of
-/// Go", 2004, chapter 4).
+/// The chains are Benson's ("Life in the game of Go", 1976), suicide being forbidden. A region that
+/// they enclose is territory unless two of its points are next neither to an alive stone nor to
+/// each other: `other` needs at least two such points for two eyes (van der Werf, "AI techniques
+/// for the game of Go", 2004, chapter 4).
 pub(crate) fn safe_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
     let alive = alive_stones(geometry, own, other);
     if alive == 0 {
@@ -32,9 +31,9 @@ pub(crate) fn safe_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
     safe
 }
 
-/// The points that `own` scores even if `own` passes for the rest of the game:
-/// the unconditionally alive chains and their eyes of one point. Less than
-/// [`safe_points`], but no earlier position can stand against it.
+/// The points that `own` scores even if `own` passes for the rest of the game: the unconditionally
+/// alive chains and their eyes of one point. A subset of [`safe_points`], which no earlier position
+/// of the game can invalidate.
 pub(crate) fn settled_points(geometry: &Geometry, own: u32, other: u32) -> u32 {
     let alive = alive_stones(geometry, own, other);
     let rest = geometry.board & !alive;
@@ -58,13 +57,13 @@ fn has_room_for_two_eyes(geometry: &Geometry, inner: u32) -> bool {
 fn alive_stones(geometry: &Geometry, own: u32, other: u32) -> u32 {
     let outside = geometry.board & !own;
     let first = geometry.flood(outside & outside.wrapping_neg(), outside);
-    // Life takes two regions.
+    // Life needs two regions.
     if first == outside { 0 } else { alive_among_regions(geometry, own, other, first) }
 }
 
-/// [`alive_stones`], where `first` is one of the regions that the stones part the board into.
+/// [`alive_stones`]; `first` is one of the regions into which the stones divide the board.
 fn alive_among_regions(geometry: &Geometry, own: u32, other: u32, first: u32) -> u32 {
-    // Of each region: the chains around it, and those to which it is vital.
+    // Per region: the chains around it, and the chains to which it is vital.
     let mut around = [0_u32; MAX_PARTS];
     let mut vital = [0_u32; MAX_PARTS];
     let mut regions = 0;
@@ -122,14 +121,14 @@ mod tests {
     use tengen_go::{Board, Color, Move, Size, Suicide, Vertex, safe_area};
     use tengen_stats::seed::mix;
 
-    /// What is safe here is safe by the general form, which serves boards of any size.
+    /// The general form finds at least as many safe points.
     #[test]
     fn the_general_form_knows_as_much() {
         let (mut safe, mut more) = (0, 0);
         for seed in 0..20_000 {
             let size = Size::new(3 + (seed % 4) as u8, 3 + (seed / 4 % 3) as u8).unwrap();
             let geometry = Geometry::new(size);
-            // Two thirds are Black's, which makes many eyes and few chains.
+            // More than half are Black's, which makes many eyes and few chains.
             let bits = |salt: u64| (mix(seed, salt) & mix(seed, salt + 1)) as u32 & geometry.board;
             let (other, free) = (bits(1), bits(3));
             let own = geometry.board & !other & !free;

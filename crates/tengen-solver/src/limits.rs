@@ -6,9 +6,9 @@ use std::time::Duration;
 /// When a solution stops before everything is proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Most positions examined.
+    /// Maximum number of positions examined.
     pub nodes: Option<u64>,
-    /// Longest time.
+    /// Maximum time.
     pub time: Option<Duration>,
 }
 

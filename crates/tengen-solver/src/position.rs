@@ -10,10 +10,10 @@ pub(crate) struct Position {
     pub(crate) own: u32,
     /// Stones of the opponent.
     pub(crate) other: u32,
-    /// The point that simple ko forbids, or nothing.
+    /// The set of the point that simple ko forbids, or 0.
     pub(crate) ko: u32,
     pub(crate) black_to_play: bool,
-    /// The last move was a pass: another one ends the game.
+    /// Whether the last move was a pass: another pass ends the game.
     pub(crate) passed: bool,
 }
 
@@ -69,7 +69,7 @@ impl Position {
         let mut left = around & self.other;
         while left != 0 {
             let seed = left & left.wrapping_neg();
-            // Most chains show a liberty before they are known whole.
+            // Most chains show a liberty before the fill has reached all their stones.
             let mut chain = seed;
             let alive = loop {
                 let next = geometry.neighbors(chain);
@@ -122,8 +122,8 @@ impl Position {
         }
     }
 
-    /// The score for the prover if the player to move, who is the prover if `to_prove`,
-    /// ends the game by a second pass; above every score if there was no first.
+    /// The score for the prover if the player to move ends the game by a second pass; above every
+    /// score if the last move was no pass. The prover is to move if `to_prove`.
     #[inline(always)]
     pub(crate) fn passed_score(&self, geometry: &Geometry, to_prove: bool) -> i8 {
         match self.passed {
@@ -151,7 +151,7 @@ impl Position {
         score as i8
     }
 
-    /// What the stones leave unsaid, as the upper bits of a key.
+    /// The key of `own` and `other`, with player to move and pass in its upper bits.
     #[inline(always)]
     fn pack(&self, own: u32, other: u32) -> u64 {
         u64::from(own)
@@ -160,8 +160,8 @@ impl Position {
             | u64::from(self.passed) << 61
     }
 
-    /// The least key of the position under the symmetries of the board, and
-    /// the number of the symmetry that leads there.
+    /// The least key of the position under the symmetries of the board, and the number of the
+    /// symmetry that produces it.
     #[inline(always)]
     pub(crate) fn canonical_key(&self, geometry: &Geometry) -> (u64, usize) {
         let own = geometry.turn_all(self.own | self.ko);

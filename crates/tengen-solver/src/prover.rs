@@ -14,21 +14,21 @@ use crate::table::{Entry, NO_MOVE, Table};
 
 /// Longest line of play that is followed, in plies.
 const MAX_PLY: usize = 240;
-/// Least budget for which a position is searched with a smaller one first,
+/// Least budget at which a position is first searched with a smaller budget.
 const LEAST_DEEPENED: i32 = 8;
-/// and what that is smaller by.
+/// Difference between the two budgets.
 const DEEPENED_BY: i32 = 3;
 /// A value below every score: nothing was proved.
 const NOTHING: i8 = i8::MIN;
-/// Where a proof that stands by itself leans.
+/// [`Proof::leans_on`] of a proof that rests on no earlier position.
 const NO_PLY: u8 = u8::MAX;
 
 /// The result of a search: the score that the prover is sure of, from the prover's view.
 #[derive(Clone, Copy, Debug)]
 struct Proof {
     value: i8,
-    /// The first ply of the path that the proof returns to, as an endless
-    /// game; [`NO_PLY`] if the proof stands by itself.
+    /// The first ply of the path to which the proof returns, as an endless game; [`NO_PLY`] if it
+    /// returns to none.
     leans_on: u8,
 }
 
@@ -50,23 +50,23 @@ enum Known {
 
 /// What is certain of a position without search.
 struct Certain {
-    /// The prover has at least this, from the prover's view,
+    /// Lower bound of the score, from the prover's view.
     sure: i8,
-    /// and at most this.
+    /// Upper bound of the score, from the prover's view.
     most: i8,
-    /// The points that belong to either player.
+    /// The points that certainly belong to a player.
     settled: u32,
 }
 
 /// A node whose moves are searched.
 struct Node<'p> {
     position: &'p Position,
-    /// Plies left, more or less.
+    /// Approximate number of plies left.
     budget: i32,
     ply: usize,
-    /// The move held for best; [`NO_MOVE`] if none is known.
+    /// The move considered best; [`NO_MOVE`] if none is known.
     best: u8,
-    /// The points that belong to either player for certain.
+    /// The points that certainly belong to a player.
     settled: u32,
     /// The prover's score if the player to move ends the game; above every score if
     /// the last move was no pass.
@@ -82,9 +82,9 @@ pub(crate) struct Prover<'a> {
     captures: [u16; MAX_PLY + 8],
     /// What was learnt about the order of moves.
     pub(crate) order: Order,
-    /// Whether an endless search takes a failure behind other positions for one here.
-    /// A loop may close here that did not there: a search that always
-    /// did could fail for ever. That no proof is wrong does not hang on it.
+    /// Whether an endless search accepts a stored failure that was found after other positions. A
+    /// loop may close here that did not close there: a search that always accepted failures could
+    /// fail for ever. Proofs are correct either way.
     trusts_failures: bool,
     /// The move at the root of the last search that succeeded or failed.
     root_best: u8,
@@ -92,7 +92,7 @@ pub(crate) struct Prover<'a> {
 }
 
 impl<'a> Prover<'a> {
-    /// A search that goes on with the `order` that an earlier one has learnt.
+    /// A search that starts from the `order` that an earlier search has learnt.
     pub(crate) fn new(
         geometry: &'a Geometry,
         table: &'a mut Table,
@@ -136,7 +136,7 @@ impl<'a> Prover<'a> {
         (proof.value >= claim.target).then_some(Proved { value: proof.value, best: self.root_best })
     }
 
-    /// The key of what is known where endless games count for the prover.
+    /// The key of entries for which endless games count for the prover.
     #[inline(always)]
     fn endless_key(&self, key: u64) -> u64 {
         key | 1 << 62 | (self.claim.prover as u64) << 63
@@ -148,7 +148,7 @@ impl<'a> Prover<'a> {
         self.table.get(key).map(|entry| entry.seen_by(self.claim.prover))
     }
 
-    /// The point of the position that is `point` under `symmetry`.
+    /// The point that `symmetry` maps to `point`.
     #[inline(always)]
     fn unturned(&self, point: u8, symmetry: usize) -> u8 {
         if point == NO_MOVE { point } else { self.geometry.source[symmetry][point as usize] }
@@ -200,14 +200,14 @@ impl<'a> Prover<'a> {
         if sure >= target {
             return Proof::of(sure);
         }
-        // The other player leaves no proof that takes one more move.
+        // A proof takes at least one more ply, or two if the other player is to move.
         if most < target || budget <= i32::from(!to_prove) {
             return FAILED;
         }
         let before = self.meter.nodes;
         let mut best = best;
         if to_prove && !ENDLESS && budget >= LEAST_DEEPENED {
-            // Unless the table knows that it fails.
+            // First with less, unless the table knows that this fails.
             let (entry, less) = (self.get(key), budget - DEEPENED_BY);
             let proof = if entry.is_some_and(|entry| entry.has_failed(prover, target, less)) {
                 FAILED
@@ -238,7 +238,7 @@ impl<'a> Prover<'a> {
         if self.meter.stopped {
             return if proof.leans_on == NO_PLY { proof } else { FAILED };
         }
-        // A proof that leans on earlier positions holds behind them alone.
+        // A proof that leans on earlier positions holds only after them.
         let holds = proof.leans_on >= ply as u8;
         let key = if ENDLESS { self.endless_key(key) } else { key };
         let mut entry = self.get(key).unwrap_or_else(|| Entry::unknown(geometry.points));
@@ -258,7 +258,7 @@ impl<'a> Prover<'a> {
         if holds { Proof::of(proof.value) } else { proof }
     }
 
-    /// What unconditional life says; `passed_score` as in [`Node`].
+    /// The bounds that unconditional life gives; `passed_score` as in [`Node`].
     #[inline(always)]
     fn certain(&self, position: &Position, to_prove: bool, passed_score: i8) -> Certain {
         let geometry = self.geometry;
@@ -269,7 +269,7 @@ impl<'a> Prover<'a> {
         let points = geometry.points as i8;
         let mut sure = 2 * safe.count_ones() as i8 - points;
         let mut most = points - 2 * against.count_ones() as i8;
-        // Dead stones are not yet off the board for who ends the game now.
+        // A player who ends the game now leaves dead stones on the board.
         if position.passed && to_prove {
             most = most.max(passed_score);
         } else if position.passed {
@@ -278,10 +278,10 @@ impl<'a> Prover<'a> {
         Certain { sure, most, settled: own_safe | other_safe }
     }
 
-    /// The ply of the path at which the position of `key` stood before.
+    /// The ply of the path at which the position of `key` occurred before.
     #[inline(always)]
     fn repeats(&self, key: u64, ply: usize) -> Option<usize> {
-        // Nothing comes back without a capture.
+        // No position repeats without a capture.
         if self.captures[ply] == 0 {
             return None;
         }

@@ -1,4 +1,4 @@
-//! One solution: its limits, and what has come of its searches.
+//! One solution: its limits, and the results of its searches.
 
 use crate::answer::SolveEnd;
 use crate::claim::{Meter, Proved};
@@ -15,7 +15,7 @@ pub(crate) struct Run {
     pub(crate) limits: Limits,
     pub(crate) root: Position,
     pub(crate) best_move: u8,
-    /// The player to move's best proved values: without endless games, and with them.
+    /// Best proved values of the player to move: without endless games, and with them.
     pub(crate) held: [i8; 2],
 }
 
@@ -29,8 +29,8 @@ pub(crate) struct Searched {
 }
 
 impl Run {
-    /// Asks `search` one question after the other until everything is proved or a limit is
-    /// reached. Returns why that ended, and the number of positions examined.
+    /// Asks `search` one question after the other until everything is proved or a limit is reached.
+    /// Returns why the solution ended, and the number of positions examined.
     pub(crate) fn ask(
         &mut self,
         watch: &mut dyn Watch,

@@ -9,11 +9,11 @@ const MAX_BUDGET: i32 = 200;
 /// The score that a task asks for, from the prover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aim {
-    /// The best that is not yet excluded.
+    /// The best score that is not yet excluded.
     Highest,
     /// One point more than is proved.
     OneMore,
-    /// This one.
+    /// This score.
     Score(i8),
 }
 
@@ -23,7 +23,7 @@ struct Task {
     prover: usize,
     endless: bool,
     aim: Aim,
-    /// What a node costs in the comparison of tasks.
+    /// The cost of a node in the comparison of tasks.
     weight: u64,
     spent: u64,
     budget: i32,
@@ -100,7 +100,7 @@ impl Schedule {
         self.tasks.iter().all(|task| self.claim(task).is_none())
     }
 
-    /// The next claim to search for; `None` if what is left lies too deep.
+    /// The next claim to search for; `None` if all that are left lie too deep.
     pub(crate) fn next(&self) -> Option<Question> {
         let open = (0..self.tasks.len()).filter_map(|task| {
             self.claim(&self.tasks[task]).map(|claim| Question {

@@ -34,13 +34,13 @@ pub enum SolveError {
     /// Suicide is allowed.
     #[error("suicide is allowed: the solver knows the rules that forbid it")]
     Suicide,
-    /// A claim of a score that no game on the board has.
+    /// A claim of a score that no game on the board can have.
     #[error("invalid score {0} on {1}: expected at most {most} points for a player", most = .1.points())]
     Score(i8, Size),
     /// Less memory than a table takes.
     #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
     Memory(usize),
-    /// There is not so much memory, in mebibytes.
+    /// The system lacks so much memory, in mebibytes.
     #[error("out of memory: cannot allocate {0} MiB for the table of the solver")]
     OutOfMemory(usize),
 }
@@ -48,8 +48,8 @@ pub enum SolveError {
 /// Least memory of a solver, in units of 2²⁰ bytes.
 pub const MIN_MEBIBYTES: usize = 1;
 
-/// Bytes for each way to fill the points of a board, of whose positions a table then hardly
-/// ever drops one: more memory is of no use.
+/// Bytes for each way to fill the points of a board. With so many a table hardly ever drops a
+/// position: more memory is of no use.
 const BYTES_PER_BOARD: usize = 1 << 14;
 
 /// Checks that games on boards of `size` under `rules` can be solved.
@@ -82,7 +82,7 @@ pub struct Solver {
 
 /// The table for the rule of the last solution.
 enum AnyTable {
-    /// There was none.
+    /// No solution yet.
     None,
     /// Under simple ko.
     Simple(Table),
@@ -92,7 +92,7 @@ enum AnyTable {
 
 impl Solver {
     /// A solver for boards of `size` whose table takes at most `mebibytes`, and no more than the
-    /// positions of such a board can use. The memory is taken by the first solution.
+    /// positions of such a board can use. The first solution allocates the memory.
     pub fn new(size: Size, mebibytes: usize) -> Result<Self, SolveError> {
         if size.points() > MAX_POINTS {
             return Err(SolveError::Size(size));
@@ -113,10 +113,9 @@ impl Solver {
         self.geometry.size
     }
 
-    /// Proves the value of the current position of `game` under its ko rule,
-    /// or as much of it as `limits` allow. What was proved of earlier positions
-    /// is used again. Komi and the limit of plies do not count. Refuses a game of another size or under other
-    /// rules than the solver's.
+    /// Proves the value of the current position of `game` under its ko rule, or as much of it as
+    /// `limits` allow. Proofs of earlier positions are used again. Komi and the limit of plies do
+    /// not count. Refuses a game of another size or under other rules than the solver's.
     pub fn solve(
         &mut self,
         game: &Game,
@@ -127,11 +126,11 @@ impl Solver {
         self.solve_watched(game, None, limits, watch)
     }
 
-    /// Tries to prove `claim` of the current position of `game`, and nothing else,
-    /// within `limits`. The answer's [`Answer::proves`] says whether it is proved; its best
-    /// move is the one that the proof rests on, if the player whom the claim favours is to
-    /// move. A search that ends without a proof says nothing against the claim. Refuses a claim above every
-    /// score on the board.
+    /// Tries to prove `claim` of the current position of `game`, and nothing else, within `limits`.
+    /// The answer's [`Answer::proves`] says whether the claim is proved. Its best move is the move
+    /// on which the proof rests, if the player whom the claim favours is to move. A search that
+    /// ends without a proof says nothing against the claim. Refuses a claim above every score on
+    /// the board.
     pub fn prove(
         &mut self,
         game: &Game,
@@ -243,7 +242,7 @@ impl Solver {
         }
     }
 
-    /// Makes the table for the rule, and gives up that of another rule.
+    /// Makes the table for the rule, and drops a table for another rule.
     fn prepare(&mut self, situational: Option<bool>) -> Result<(), SolveError> {
         let lacking = SolveError::OutOfMemory(self.bytes.div_ceil(1 << 20));
         match (&self.table, situational) {
@@ -260,7 +259,7 @@ impl Solver {
         Ok(())
     }
 
-    /// Searches until `run` ends, by the table for the rule of `game`.
+    /// Searches until `run` ends, with the table for the rule of `game`.
     fn search(&mut self, run: &mut Run, game: &Game, watch: &mut dyn Watch) -> (SolveEnd, u64) {
         let geometry = &self.geometry;
         match &mut self.table {
@@ -296,8 +295,8 @@ impl Solver {
         }
     }
 
-    /// `point` as a move; without one the first legal move that fills no own
-    /// eye, or a pass.
+    /// `point` as a move; if missing or illegal, the first legal move that fills no own eye, or a
+    /// pass.
     fn legal_or_first(&self, root: &Position, point: u8, game: &Game) -> Move {
         let legal = |mv: Move| game.check(game.to_play(), mv).is_ok();
         if point != NO_MOVE {

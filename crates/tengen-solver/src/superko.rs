@@ -1,12 +1,10 @@
-//! Proofs under superko, where what may be played depends on the whole game.
+//! Proofs under superko, where the legal moves depend on the whole game.
 //!
-//! A proof found in one game is used in another only where it is sure to
-//! hold. It holds in any game in which none of the positions that the prover's
-//! plays create has occurred before: the other player has at most the moves
-//! considered. So each proof is stored with a [`Marks`] of those positions,
-//! and used where the game so far shares no mark with it. A proof in which a
-//! move of the other player was left out because of a position *before* the
-//! one proved is not stored.
+//! A proof found in one game is used in another only if it certainly holds there. It holds in any
+//! game in which none of the positions that the prover's plays create has occurred before: the
+//! other player then has at most the moves considered. So each proof is stored with the [`Marks`]
+//! of these positions, and used if the game so far shares no mark with them. A proof is not stored
+//! if it left out a move of the other player because of a position *before* the proved one.
 
 use crate::claim::{Claim, Meter, Proved};
 use crate::geometry::{Geometry, PASS, each};
@@ -21,15 +19,15 @@ type Marks = u128;
 /// Longest line of play that is followed, in plies.
 const MAX_PLY: usize = 200;
 const NOTHING: i8 = i8::MIN;
-/// Earlier than all: beside the plies of the game so far.
+/// The least index: a failure that leans on it is not stored later in the game.
 const BEFORE_ALL: usize = 0;
 const NEVER: usize = usize::MAX;
 
 #[derive(Clone, Copy)]
 struct Proof {
     value: i8,
-    /// Index of the first position of the game that the result rests on,
-    /// because it forbids a move that the search would have looked at.
+    /// Index of the first position of the game on which the result rests, because it forbids a move
+    /// that the search would have tried.
     leans_on: usize,
     /// The positions that the prover's plays create.
     creates: Marks,
@@ -47,7 +45,7 @@ impl Proof {
 
 #[derive(Clone, Copy)]
 struct Entry {
-    /// By player, from that player's view: what is proved, and what must not have occurred.
+    /// By player: positions that must not have occurred if `proved` is to hold.
     creates: [Marks; 2],
     key: u64,
     proved: [i8; 2],
@@ -57,7 +55,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Nothing is known of the position of `key`.
+    /// An entry without knowledge of the position of `key`.
     const fn unknown(key: u64) -> Self {
         Self {
             creates: [0; 2],
@@ -76,7 +74,7 @@ pub(crate) struct SuperkoTable {
 }
 
 impl SuperkoTable {
-    /// A table that takes at most `bytes`; none if there is not so much memory.
+    /// A table that takes at most `bytes`; `None` if the system lacks memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let count = (bytes / size_of::<Entry>()).max(1);
         let mut entries = Vec::new();
@@ -102,9 +100,9 @@ pub(crate) struct SuperkoProver<'a> {
     game: Vec<u64>,
     marks: Vec<Marks>,
     history: [[u32; 32]; 2],
-    /// Whether a failure after another game is taken for one here. A search that
-    /// always did could fail for ever, since what may be repeated differs; that
-    /// no proof is wrong does not hang on it.
+    /// Whether a stored failure from another game is accepted. A search that always accepted
+    /// failures could fail for ever, since other repetitions are forbidden here. Proofs are correct
+    /// either way.
     trusts_failures: bool,
     root_best: u8,
 }
@@ -148,16 +146,15 @@ impl<'a> SuperkoProver<'a> {
         (proof.value >= claim.target).then_some(Proved { value: proof.value, best: self.root_best })
     }
 
-    /// What the rule compares.
+    /// The part of a position that the rule compares.
     fn situation(&self, position: &Position) -> u64 {
         let [black, white] = position.colors();
         let turn = self.situational && position.black_to_play;
         u64::from(black) | u64::from(white) << 30 | u64::from(turn) << 60
     }
 
-    /// The mark of a position: its number of stones, and two bits of a hash,
-    /// the same for all that the symmetries of the board make of it, since
-    /// proofs are stored once for all of them.
+    /// The mark of a position: its number of stones, and two bits of a hash. All symmetric images
+    /// of a position have one mark, since one stored proof serves all of them.
     fn mark(&self, position: &Position) -> Marks {
         let free = Position { ko: 0, passed: false, ..*position };
         let [black, white] = free.colors();
@@ -261,7 +258,7 @@ impl<'a> SuperkoProver<'a> {
         Proof { leans_on: NEVER, ..proof }
     }
 
-    /// The index in the game of a situation that would come back.
+    /// The index in the game of the situation that `after` would repeat.
     fn occurred(&self, after: &Position) -> Option<usize> {
         let situation = self.situation(after);
         if self.marks[self.marks.len() - 1] & self.mark(after) == 0 {

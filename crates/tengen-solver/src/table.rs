@@ -5,7 +5,7 @@ use tengen_system::may_fail;
 
 /// The number that stands for no move.
 pub(crate) const NO_MOVE: u8 = PASS + 1;
-/// Entries that share a cache line, of which a position may take any.
+/// Entries that share a cache line; a position may take any of them.
 const BUCKET: usize = 4;
 /// Words of a bucket: a key and its data for each entry.
 const BUCKET_WORDS: usize = 2 * BUCKET;
@@ -17,21 +17,21 @@ pub(crate) struct Entry {
     pub(crate) lower: i8,
     /// Proved: the value is at most this.
     pub(crate) upper: i8,
-    /// The best move known, turned as the key is; [`NO_MOVE`] if none.
+    /// The best move known, in the orientation of the key; [`NO_MOVE`] if none.
     pub(crate) best: u8,
-    /// By prover: the least target, from that player's view, that a search failed to prove,
+    /// By prover: the target of the last failed search, from that player's view.
     pub(crate) failed_target: [i8; 2],
-    /// and the largest budget with which it failed.
+    /// By prover: the budget of the last failed search.
     pub(crate) failed_budget: [u8; 2],
     /// The binary logarithm of the nodes spent on the position.
     pub(crate) effort: u8,
 }
 
-/// Added to a target, so that it is no negative number in the table.
+/// Added to scores, so that the table holds no negative numbers.
 const OFFSET: i8 = 32;
 
 impl Entry {
-    /// Nothing but the bounds of the board.
+    /// An entry that holds only the bounds of the board.
     pub(crate) fn unknown(points: u32) -> Self {
         let points = points as i8;
         Self {
@@ -44,7 +44,8 @@ impl Entry {
         }
     }
 
-    /// The same with bounds from the view of `player`, 0 Black, 1 White; and back again.
+    /// The entry with bounds from the view of `player`, 0 Black, 1 White; a second call turns it
+    /// back.
     #[inline(always)]
     pub(crate) fn seen_by(self, player: usize) -> Self {
         let (lower, upper) =
@@ -52,8 +53,8 @@ impl Entry {
         Self { lower, upper, ..self }
     }
 
-    /// Whether a search with `budget` failed to prove `target` for `prover`,
-    /// or something easier with more.
+    /// Whether the last failed search for `prover` had at most this `target` and at least this
+    /// `budget`.
     #[inline(always)]
     pub(crate) fn has_failed(self, prover: usize, target: i8, budget: i32) -> bool {
         self.failed_target[prover] <= target && i32::from(self.failed_budget[prover]) >= budget
@@ -114,7 +115,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table that takes at most `bytes`; none if there is not so much memory.
+    /// A table that takes at most `bytes`; `None` if the system lacks memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let buckets = (bytes.saturating_sub(64) / (8 * BUCKET_WORDS)).max(1);
         // Zeroed pages that are not touched take no memory.
@@ -141,8 +142,8 @@ impl Table {
         None
     }
 
-    /// Stores `entry` under `key`: in its own place, else in the place of the
-    /// entry that took the least effort among three, else in the fourth.
+    /// Stores `entry` under `key`: in its own place, else in the place of the entry of least effort
+    /// among three if that is less than its own, else in the fourth.
     #[inline(always)]
     pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let at = self.bucket(key);

@@ -38,7 +38,7 @@ fn check_rows(file: &str, with_superko: bool, chosen: impl Fn(usize) -> bool) {
     assert!(checked > 0);
 }
 
-/// The values of empty boards, of those with at most `points` points.
+/// Checks the values of empty boards, of at most so many points under simple ko and superko.
 fn check_empty_boards(simple: usize, superko: usize) {
     for line in data("small_board_values.csv").lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();

@@ -55,8 +55,8 @@ fn one_point_decides_the_life_of_a_large_group() {
     }
 }
 
-/// Nothing lives yet, and White to move can capture all of Black. It takes too
-/// many plies for a search of small depth, which must not claim otherwise.
+/// Nothing lives yet, and White to move can capture all of Black. A search of small depth cannot
+/// see it, and must not claim otherwise.
 #[test]
 fn all_of_black_can_be_captured() {
     let rows = "
@@ -74,8 +74,7 @@ fn all_of_black_can_be_captured() {
     assert_value(rows, Color::White, -25);
 }
 
-/// What the solver knows of a position it finds again in its symmetric images and
-/// with the colours turned.
+/// The solver finds the same values in symmetric images of a position and with the colours swapped.
 #[test]
 fn values_do_not_depend_on_the_corner_or_the_colour() {
     let rows = ["OOOOX", "...OX", "OOOOX", "XXXXX", ".X.X."];

@@ -35,7 +35,7 @@ struct Truth {
 }
 
 impl Truth {
-    /// The states that come from any arrangement of stones.
+    /// All states that follow from any arrangement of stones.
     fn of(size: Size) -> Self {
         let vertices: Vec<Vertex> = Vertex::all(size).collect();
         let mut states = Vec::new();
@@ -83,8 +83,8 @@ impl Truth {
     }
 }
 
-/// The values if whatever does not end is worth `endless`: all begin there and
-/// change until each is the minimax of its successors.
+/// The values if an endless game is worth `endless`: all begin there and change until each is the
+/// minimax of its successors.
 fn fixed_point(states: &[Position], links: &[Vec<u32>], endless: i8) -> Vec<i8> {
     let mut values: Vec<i8> =
         states.iter().map(|board| if board.is_over() { score(board) } else { endless }).collect();
@@ -147,7 +147,7 @@ fn check_limits(text: &str, limits: &[u64], share: usize) {
     }
 }
 
-/// The states with so few empty points, every `share`th.
+/// Compares every `share`th state with at most four empty points.
 fn compare_late(text: &str, share: usize) {
     let mut seen = 0;
     compare(text, |board| {

@@ -4,20 +4,20 @@
 //! cargo run --release -p tengen-stats --example coverage > coverage.csv
 //! ```
 //!
-//! The coverage is exact: the sum of the probabilities of all results whose interval has the true
-//! score. A table of the worst and the mean coverage goes to stderr.
+//! The coverage is exact: the sum of the probabilities of all results whose interval contains the
+//! true score. A table of the worst and the mean coverage goes to stderr.
 
 use tengen_stats::coverage::{Coverage, PairModel};
 use tengen_stats::{Interval, Level, Moments, Pairs, wilson};
 
 const LEVEL: Level = Level::P95;
 
-/// An interval and what it is called.
+/// The name of an interval, and the function that computes it.
 type Method = (&'static str, fn(&Pairs) -> Option<Interval>);
 
-/// The intervals that are compared. `wilson` is Wilson's at the effective number of games, `student` that
-/// with the quantile of Student's distribution; the number is that of the pseudo-pairs, for which
-/// the variance is estimated from these pairs as well.
+/// The intervals that are compared. `wilson` is Wilson's at the effective number of games,
+/// `student` uses the quantile of Student's distribution instead. The number is the number of
+/// pseudo-pairs from which, with the match, the variance is estimated.
 const METHODS: [Method; 9] = [
     ("tengen", |pairs| pairs.interval(LEVEL)),
     ("student-2", |pairs| effective(pairs, [0.5, 1.0, 0.5], true)),
@@ -46,12 +46,12 @@ fn effective(pairs: &Pairs, pseudo: [f64; 3], is_student: bool) -> Option<Interv
     let mean = of(&|score| score);
     let variance = of(&|score| (score - mean).powi(2));
     let games = units * mean * (1.0 - mean) / variance;
-    // A wider quantile is that of fewer games.
+    // A wider quantile has the effect of fewer games.
     let wider = if is_student { LEVEL.t(all - 1.0) / LEVEL.z() } else { 1.0 };
     wilson(score, games / wider.powi(2), LEVEL)
 }
 
-/// Wilson's interval at the effective number of games from the pairs alone, from N to 2N.
+/// Wilson's interval at the effective number of games of the pairs alone, clamped to N to 2N.
 fn at_most_two_games(pairs: &Pairs) -> Option<Interval> {
     let Moments { units, mean, variance, .. } = moments(pairs)?;
     let games = units * mean * (1.0 - mean) / variance;
@@ -70,7 +70,7 @@ fn normal(pairs: &Pairs) -> Option<Interval> {
 fn tango(pairs: &Pairs) -> Option<Interval> {
     let [lost, _, won] = pairs.by_result().map(|count| count as f64);
     let n = moments(pairs)?.units;
-    // The upper end for this many gained and lost: where the score test just accepts.
+    // The largest difference that the score test accepts, for these numbers gained and lost.
     let upper = |gained: f64, lost: f64| {
         let accepts = |difference: f64| {
             let linear = -gained - lost + (2.0 * n - gained + lost) * difference;

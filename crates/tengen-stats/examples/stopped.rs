@@ -1,6 +1,6 @@
-//! How good the estimate of the Elo difference after a sequential test is: how often it is above the
-//! true difference, and how often its interval covers that, beside those of a match of fixed
-//! length.
+//! How good the estimate of the Elo difference after a sequential test is: how often it is above
+//! the true difference, and how often its interval covers the difference. The estimate for a match
+//! of fixed length is measured beside it.
 //!
 //! ```sh
 //! cargo run --release -p tengen-stats --example stopped > stopped.csv
@@ -16,7 +16,8 @@ use tengen_stats::{Elo, Level, Outcome, Pairs, SequentialTest, Sprt};
 
 const TESTS: u32 = 1_000;
 
-/// The pairs of a test of two players, with these probabilities of two losses and of a split pair.
+/// Plays a test whose pairs have these probabilities of two losses and of a split; returns the
+/// pairs.
 fn played(test: &Sprt, [lost, split, _]: [f64; 3], stream: &mut Xoshiro256PlusPlus) -> Pairs {
     let mut course = SequentialTest::new(*test);
     for pair in 0.. {

@@ -6,8 +6,8 @@ use super::tally::Pairs;
 use statrs::function::gamma::ln_gamma;
 use std::collections::HashMap;
 
-/// The probabilities of a pair without draws: two games, each won with the probability `score`, whose
-/// results have the correlation `correlation`.
+/// The probabilities of a pair without draws: two games, each won with the probability `score`,
+/// whose results have the correlation `correlation`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PairModel {
     /// The true score.
@@ -18,17 +18,17 @@ pub struct PairModel {
 }
 
 impl PairModel {
-    /// The scores for which coverage is computed: intervals are symmetric, so that lower ones say
-    /// nothing new.
+    /// The scores for which coverage is computed. Scores below ½ would show nothing new, since
+    /// intervals are symmetric.
     pub const SCORES: [f64; 7] = [0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98];
 
-    /// The models for which coverage is computed: all [`Self::SCORES`], with independent games, four
-    /// positive correlations, and five negative ones down to the lowest that there is.
+    /// The models for which coverage is computed: all [`Self::SCORES`], with independent games,
+    /// four positive correlations, and five negative ones down to the lowest possible.
     #[must_use]
     pub fn all() -> Vec<Self> {
         let positive = [0.1, 0.3, 0.6, 0.9];
         let of = |score: f64| {
-            // With a lower one the probability of two lost games would be negative.
+            // Below this correlation the probability of two lost games would be negative.
             let lowest = -(1.0 - score) / score;
             let negative = [1.0, 0.9, 0.75, 0.5, 0.25].map(|part| part * lowest);
             let all = negative.into_iter().chain([0.0]).chain(positive);
@@ -48,7 +48,7 @@ impl PairModel {
     }
 }
 
-/// How an interval fares with one model.
+/// The coverage and the width of an interval under one model.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
     /// The probability that it contains the true score.
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_repeats_itself_is_a_match_of_single_games() {
-        // Pairs of which the second game repeats the first are as many games.
+        // If the second game of each pair repeats the first, N pairs are worth N games.
         let repeated = [PairModel { score: 0.8, correlation: 1.0 }];
         let interval = |pairs: &Pairs| {
             let [losses, _, wins] = pairs.by_result();

@@ -38,8 +38,8 @@ impl Elo {
         1.0 / (1.0 + 10_f64.powf(-self.0 / 400.0))
     }
 
-    /// The interval of the rating difference for an interval of scores. That of a Wilson
-    /// interval is symmetric; an end is infinite where the score is 0 or 1.
+    /// The interval of the rating difference for an interval of scores. For a Wilson interval it is
+    /// symmetric; an end is infinite where the score is 0 or 1.
     #[must_use]
     pub fn interval(scores: Interval) -> Interval<Self> {
         scores.map(Self::from_score)

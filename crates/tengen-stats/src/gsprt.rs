@@ -1,16 +1,15 @@
 //! The generalized SPRT: the log-likelihood ratio of two mean scores if the distribution
 //! of scores is not known.
 //!
-//! Each hypothesis fixes one number: the mean score, or the mean score above ½ in
-//! standard deviations. Otherwise the distribution is fitted to the data (Van den Bergh,
-//! "Comments on normalized Elo", and the derivation of the LLR used by chess
-//! testing frameworks). Cells are scores evenly spread from 0 to 1. A *unit* is what has
-//! one score: a game or a pair.
+//! Each hypothesis fixes one number: the mean score, or how many standard deviations it lies above
+//! ½. Otherwise the distribution is fitted to the data (Van den Bergh, "Comments on normalized
+//! Elo", and the derivation of the LLR used by chess testing frameworks). Cells are scores evenly
+//! spread from 0 to 1. A *unit* is what has one score: a game or a pair.
 
 use super::elo::{Elo, NormalizedElo};
 
-/// The count of an empty cell. If it were 0, the fitted distributions had no weight
-/// there, and a player who wins every game would never pass the test.
+/// The count of an empty cell. If it were 0, the fitted distributions would have no weight in the
+/// cell, and a player who wins every game would never pass the test.
 pub(super) const EMPTY: f64 = 1e-3;
 
 /// How far the mean score above ½ of a fit may miss its hypothesis, in standard deviations and
@@ -20,18 +19,18 @@ const MOST_MISS: f64 = 1e-9;
 /// The relative precision of a root.
 const PRECISION: f64 = 1e-14;
 
-/// The largest number of steps of a root search. Each at least halves its bracket every other
-/// step, on a logarithmic scale.
+/// The largest number of steps of a root search. At least every third step halves its bracket, or
+/// the length of the step before.
 const STEPS: usize = 200;
 
-/// The ratio for two differences in logistic Elo: positive for `elo1`.
-/// `cells` counts units by score; the counts need not be whole numbers.
+/// The log-likelihood ratio for two differences in logistic Elo: positive for `elo1`. `cells`
+/// counts units by score; the counts need not be whole numbers.
 pub(super) fn logistic<const N: usize>(cells: [f64; N], elo0: Elo, elo1: Elo) -> Option<f64> {
     ratio(cells, |observed| Some([elo0, elo1].map(|elo| with_mean(observed, elo.score()))))
 }
 
-/// The ratio for two differences in normalized Elo; a unit holds
-/// `games_per_unit` games. None where a fit misses its hypothesis.
+/// The log-likelihood ratio for two differences in normalized Elo; a unit holds `games_per_unit`
+/// games. None where a fit misses its hypothesis.
 pub(super) fn normalized<const N: usize>(
     cells: [f64; N],
     games_per_unit: u8,
@@ -64,8 +63,8 @@ fn scores<const N: usize>() -> [f64; N] {
     std::array::from_fn(|i| i as f64 / (N - 1) as f64)
 }
 
-/// The likeliest distribution with this mean. A mean of 0 or less, or of 1 or more, leaves no choice:
-/// all units have the lowest score, or the highest.
+/// The likeliest distribution with this mean. A mean of 0 or less, or of 1 or more, leaves no
+/// choice: all units have the lowest score, or the highest.
 pub(super) fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64; N] {
     tilted(observed, &scores().map(|a: f64| a - mean)).unwrap_or_else(|| {
         let sure = if mean < 0.5 { 0 } else { N - 1 };
@@ -82,9 +81,9 @@ pub(super) fn with_mean<const N: usize>(observed: &[f64; N], mean: f64) -> [f64;
 /// b = a - ½ - ½t(σ + (a - μ)² / σ)    with μ = ½ + tσ
 /// ```
 ///
-/// that is, by those of its own σ. So σ is the only unknown: a guess s yields offsets, these a
-/// distribution, and s is right where that has the variance s² about ½ + ts. Every such s is
-/// found, and the likeliest of their distributions is the fit.
+/// with its own σ. So σ is the only unknown: a guess s yields offsets, the offsets yield a
+/// distribution, and s is right if this distribution has the variance s² about ½ + ts. Every right
+/// s is found, and the likeliest of their distributions is the fit.
 fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> Option<[f64; N]> {
     if t < 0.0 {
         return Some(reversed(with_t(&reversed(*observed), -t)?));
@@ -101,13 +100,13 @@ fn with_t<const N: usize>(observed: &[f64; N], t: f64) -> Option<[f64; N]> {
     (miss <= MOST_MISS * (1.0 + t)).then_some(fit)
 }
 
-/// Ranges that cover all deviations with which a mean can lie `t` > 0 of them above ½, each
-/// with one fit at most.
+/// Ranges of the deviation, with at most one fit each, that cover every deviation σ with which a
+/// mean can lie tσ above ½, for `t` > 0.
 ///
-/// The lowest deviation is that of two cells, ½ and the next; the highest that of 0 and 1. With
-/// three cells `p₀ + p₁` is `d²(1 + 1/t²)`, where d is `p₁ - p₀`, and `Σ p̂ ln p` is concave in d:
-/// one range is enough. With more cells distributions near each of the scores above ½
-/// can satisfy the condition when those between cannot.
+/// A distribution on two cells, ½ and the next, has the lowest deviation; one on 0 and 1 has the
+/// highest. With three cells `p₀ + p₁` is `d²(1 + 1/t²)`, where d is `p₁ - p₀`, and `Σ p̂ ln p` is
+/// concave in d: one range is enough. With more cells distributions near each of the scores above ½
+/// can satisfy the condition when distributions between them cannot.
 fn deviations<const N: usize>(t: f64) -> impl Iterator<Item = [f64; 2]> {
     let low = t / (1.0 + t * t) / (N - 1) as f64;
     let high = 0.5 / (1.0 + t * t).sqrt();
@@ -123,11 +122,12 @@ fn offsets<const N: usize>(t: f64, s: f64) -> [f64; N] {
     scores().map(|a: f64| a - 0.5 - 0.5 * t * (s + (a - mean).powi(2) / s))
 }
 
-/// The deviation s in `range` that the distribution tilted by its offsets has: by bisection and
-/// the secant (the Illinois method). None if there is none.
+/// The deviation s in `range` that equals the deviation of the distribution tilted by the offsets
+/// of s, found by bisection and the secant (the Illinois method). None if no s does.
 ///
-/// The variance falls through s² there. Between two such ranges of s no distribution has offsets that
-/// average to zero; it counts as too narrow where that begins, and as too wide where it ends.
+/// At this s the variance falls through s². Between two such ranges of s is a gap where no
+/// distribution has offsets that average to zero: the variance counts as too small where the gap
+/// begins, and as too large where it ends.
 fn own_deviation<const N: usize>(observed: &[f64; N], t: f64, range: [f64; 2]) -> Option<f64> {
     let excess = |s: f64| {
         let fit = tilted(observed, &offsets(t, s))?;
@@ -166,7 +166,7 @@ fn own_deviation<const N: usize>(observed: &[f64; N], t: f64, range: [f64; 2]) -
     Some(f64::midpoint(low, high))
 }
 
-/// The mean, and the variance about `center`, or about the mean.
+/// The mean, and the variance about `center` or, without it, about the mean.
 fn moments<const N: usize>(fit: &[f64; N], center: Option<f64>) -> (f64, f64) {
     let scores = scores::<N>();
     let mean = (0..N).map(|i| fit[i] * scores[i]).sum();
@@ -179,8 +179,8 @@ fn reversed<const N: usize>(mut cells: [f64; N]) -> [f64; N] {
     cells
 }
 
-/// `p̂ᵢ / (1 + θbᵢ)` with the θ that makes `Σ p̂ᵢ bᵢ / (1 + θbᵢ)` zero: the likeliest
-/// distribution under which the offsets b average to zero. None unless there are offsets of both signs.
+/// `p̂ᵢ / (1 + θbᵢ)` with the θ that makes `Σ p̂ᵢ bᵢ / (1 + θbᵢ)` zero: the likeliest distribution
+/// under which the offsets b average to zero. None unless there are offsets of both signs.
 ///
 /// The sum falls in θ between its poles, from ∞ to -∞. A root can lie within 1e-20 of a pole, next
 /// to the offset e that has to gain weight. So the unknown is `x = 1 + θe`, from 0 at the
@@ -200,8 +200,8 @@ fn tilted<const N: usize>(observed: &[f64; N], offsets: &[f64; N]) -> Option<[f6
     for i in 0..N {
         low = if r[i] == 1.0 { observed[i].max(low) } else { low };
     }
-    // Newton's method for the sum times x, which is nearly straight where x is small, and a halving of
-    // ln x where a step leaves the bracket or is not half as long as the one before.
+    // Newton's method for the sum times x, which is nearly straight where x is small, and a halving
+    // of ln x where a step leaves the bracket or is not half as long as the one before.
     let (mut x, mut before) = (1.0_f64, f64::INFINITY);
     for _ in 0..STEPS {
         let (mut sum, mut slope) = (0.0, 0.0);

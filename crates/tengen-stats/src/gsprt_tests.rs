@@ -48,8 +48,8 @@ fn likelihood<const N: usize>(observed: &[f64; N], p: [f64; N]) -> f64 {
     (0..N).map(|i| observed[i] * p[i].ln()).sum()
 }
 
-/// The greatest likelihood of three cells with `μ - ½ = tσ`, t > 0: over the difference d of the
-/// weights of 1 and 0, which has their sum `d²(1 + 1/t²)`.
+/// The greatest likelihood of three cells with `μ - ½ = tσ`, t > 0: the maximum over the difference
+/// d of the weights of 1 and 0, whose sum is `d²(1 + 1/t²)`.
 fn of_three(observed: &[f64; 3], t: f64) -> f64 {
     let c = 1.0 + 1.0 / (t * t);
     maximum(1.0 / c, 1.0 / c.sqrt(), |d| {
@@ -58,8 +58,8 @@ fn of_three(observed: &[f64; 3], t: f64) -> f64 {
     })
 }
 
-/// The greatest likelihood of five cells with `μ - ½ = tσ`, t > 0: over the mean, which sets the
-/// deviation. The distributions of one mean and one deviation differ by third differences.
+/// The greatest likelihood of five cells with `μ - ½ = tσ`, t > 0: the maximum over the mean, which
+/// sets the deviation. The distributions of one mean and one deviation differ by third differences.
 fn of_five(observed: &[f64; 5], t: f64) -> f64 {
     const MEANS: usize = 600;
     let profile = |mean: f64| of_moments(observed, mean, ((mean - 0.5) / t).powi(2));
@@ -145,7 +145,7 @@ fn twin<const N: usize>(cells: [f64; N], ts: [f64; 2], best: fn(&[f64; N], f64) 
     total * (alternative - null)
 }
 
-/// Random numbers from 0 to 1 by number.
+/// Random numbers from 0 to 1: their seed, and how many were drawn.
 struct Draws(u64, u64);
 
 impl Draws {
@@ -203,8 +203,8 @@ fn ratios_of_five_cells_are_those_of_brute_force() {
     assert!(difference < 1e-9, "{text}");
 }
 /// More losses never speak for the first player, and more wins never against it. (Five cells on
-/// normalized Elo are not monotone by definition: a lost pair among pairs that are nearly all ¼ widens the
-/// distribution more than it lowers the mean.)
+/// normalized Elo are not monotone by definition: a lost pair among pairs that are nearly all ¼
+/// widens the distribution more than it lowers the mean.)
 #[test]
 fn a_lost_unit_never_raises_the_ratio_nor_a_won_one_lowers_it() {
     fn check<const N: usize>(number: u64, ratio: fn([f64; N], [f64; 2]) -> f64) {

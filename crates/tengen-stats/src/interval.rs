@@ -83,10 +83,10 @@ impl Level {
         normal_quantile(1.0 - self.tail())
     }
 
-    /// Half the width of the two-sided interval of a variable of Student's t distribution with so
-    /// many degrees of freedom: 2.26 at 95 % and 9, towards [`Self::z`] with many. It allows for
-    /// a variance that is estimated from few units. That of a normal variable unless `freedom` is
-    /// positive.
+    /// Half the width of the two-sided interval of a variable of Student's t distribution with
+    /// `freedom` degrees of freedom: 2.26 at 95 % and 9, approaching [`Self::z`] with many. It
+    /// allows for a variance that is estimated from few units. Equal to [`Self::z`] unless
+    /// `freedom` is positive.
     #[must_use]
     pub fn t(self, freedom: f64) -> f64 {
         let z = self.z();
@@ -106,8 +106,8 @@ impl Level {
     }
 }
 
-/// Degrees of freedom above which the quantile of Student's distribution is a series: the search for
-/// it takes long there.
+/// Degrees of freedom above which a series gives the quantile of Student's distribution, since the
+/// search for the quantile takes long.
 const MANY: f64 = 60.0;
 
 /// Φ(x), the probability that a standard normal variable is at most `x`.
@@ -127,7 +127,7 @@ pub fn normal_quantile(probability: f64) -> f64 {
 /// "Probable inference, the law of succession, and statistical inference"): centre
 /// `(p + z²/2n) / (1 + z²/n)`, half-width `z·sqrt(p(1-p)/n + z²/4n²) / (1 + z²/n)`.
 ///
-/// It takes the games for independent: for a match in pairs use
+/// It assumes independent games: for a match in pairs use
 /// [`Pairs::interval`](super::Pairs::interval). `None` if `n` is not positive, or `p` is not
 /// between 0 and 1.
 #[must_use]
@@ -135,7 +135,7 @@ pub fn wilson(score: f64, n: f64, level: Level) -> Option<Interval> {
     score_interval(score, n, level.z())
 }
 
-/// The interval of [`wilson`] with another quantile than that of the normal distribution.
+/// The interval of [`wilson`] with `quantile` in place of the normal one.
 pub(crate) fn score_interval(score: f64, n: f64, quantile: f64) -> Option<Interval> {
     if !(n > 0.0 && (0.0..=1.0).contains(&score)) {
         return None;
@@ -144,7 +144,7 @@ pub(crate) fn score_interval(score: f64, n: f64, quantile: f64) -> Option<Interv
     let centre = score + z2_n / 2.0;
     let half = (z2_n * (score * (1.0 - score) + z2_n / 4.0)).sqrt();
     let end = |x: f64| (x / (1.0 + z2_n)).clamp(0.0, 1.0);
-    // At a score of 0 or 1 one end is exactly that; rounding would miss it by a little.
+    // At a score of 0 or 1 one end is exactly the score; rounding would miss it by a little.
     Some(Interval {
         low: if score == 0.0 { 0.0 } else { end(centre - half) },
         high: if score >= 1.0 { 1.0 } else { end(centre + half) },

@@ -11,17 +11,17 @@
 //! - [`elo`]: scores as rating differences.
 //! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
 //!   when a match may stop.
-//! - [`stopped`]: the rating difference after such a test.
+//! - [`stopped`]: the rating difference after a sequential test.
 //! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
-//! - [`monotone`]: monotone regression, and the inverse of such a curve.
+//! - [`monotone`]: monotone regression, and the inverse of a monotone curve.
 //! - [`resample`]: the bootstrap of pair scores.
 //! - [`linear`]: symmetric positive definite matrices.
-//! - [`seed`]: seeds that follow from a seed.
+//! - [`seed`]: seeds derived from a seed.
 //!
-//! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is
-//! ½, seen from the first of the two players of a pairing: the one named first,
-//! whichever side it plays. A statistic that is not defined, because no game was played
-//! or no score differs from another, is `None`: never a zero and never `NaN`.
+//! A *score* is a number from 0 (all lost) to 1 (all won), in which a draw is ½. It belongs to the
+//! first player of a pairing: the one named first, whichever side it plays. A statistic that is not
+//! defined, because no game was played or no score differs from another, is `None`: never a zero
+//! and never `NaN`.
 
 pub mod coverage;
 pub mod elo;

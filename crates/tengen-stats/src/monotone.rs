@@ -1,8 +1,8 @@
-//! Monotone regression: the curve that is nearest to some measurements among those that
-//! never fall, and its inverse.
+//! Monotone regression: of all curves that never fall the one nearest to some measurements, and its
+//! inverse.
 
-/// The isotonic regression of `values`: of all sequences that never fall the nearest one
-/// by weighted squares.
+/// The isotonic regression of `values`: of all sequences that never fall the one with the least sum
+/// of weighted squared differences.
 ///
 /// It is computed by pool-adjacent-violators (Ayer et al. 1955, "An empirical
 /// distribution function for sampling with incomplete information"): wherever a value is
@@ -76,10 +76,10 @@ impl RisingCurve {
 
     /// The `x` at which the curve takes the value `y`.
     ///
-    /// Where the curve is level at `y`, it is the middle of the level stretch. But if that
-    /// stretch reaches an end of the curve, `y` may as well be taken beyond that end: the
-    /// result is [`Crossing::Below`] or [`Crossing::Above`], as for a `y` that the curve
-    /// does not reach. For a curve that is level throughout it is the middle.
+    /// Where the curve is level at `y`, it is the middle of the level stretch. But if the stretch
+    /// reaches an end of the curve, the curve may take `y` beyond this end too: the result is
+    /// [`Crossing::Below`] or [`Crossing::Above`], as for a `y` that the curve does not reach. For
+    /// a curve that is level throughout it is the middle.
     #[must_use]
     pub fn crossing(&self, y: f64) -> Crossing {
         let (Some(&first), Some(&last)) = (self.points.first(), self.points.last()) else {

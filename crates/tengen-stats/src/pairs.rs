@@ -1,15 +1,16 @@
 //! The interval of the score of a match in pairs.
 //!
-//! The two games of a pair depend on each other. Where an opening favours one player, whichever
-//! side it has, they tend to end alike, and a pair says less than two independent games; where it
-//! favours one side, as openings mostly do, they tend to differ, and a pair says more. The
-//! variance of the scores of pairs knows which, and its estimate decides how many independent games the
-//! match is worth.
+//! The two games of a pair depend on each other. Where an opening favours one player on either
+//! side, the games tend to have the same winner, and a pair says less than two independent games.
+//! Where the opening favours one side, as most do, the games tend to have different winners, and a
+//! pair says more. The variance of the scores of pairs shows which: its estimate decides how many
+//! independent games the match is worth.
 //!
-//! Few pairs estimate a variance badly: ten pairs that are all split have none. So the variance is that of
-//! the match and of [`PSEUDO_PAIRS`] together, and the quantile is Student's. Both choices are
-//! those with which the interval covers the true score best: `cargo run --release -p
-//! tengen-stats --example coverage` computes the coverage of this interval and of others.
+//! Few pairs estimate a variance badly: for ten pairs that are all split it is 0. So the variance
+//! is estimated from the match and [`PSEUDO_PAIRS`] together, and the quantile is Student's. With
+//! both choices the interval covers the true score best:
+//! `cargo run --release -p tengen-stats --example coverage` computes the coverage of this interval
+//! and of others.
 
 use super::interval::{Interval, Level, score_interval};
 use super::tally::{Moments, Pairs};
@@ -23,8 +24,8 @@ impl Pairs {
     /// the score as these N pairs, `N·p(1-p)/s²`, where p is the mean and s² the population
     /// variance of the scores of these pairs and of [`PSEUDO_PAIRS`].
     ///
-    /// It is at least N, where the second game of a pair repeats the first; about 2N where the games
-    /// are independent; and more where they tend to differ.
+    /// It is never below N, its value where the second game of a pair repeats the first. It is
+    /// about 2N where the games are independent, and more where they tend to differ.
     #[must_use]
     pub fn effective_games(&self) -> Option<f64> {
         let pairs = self.moments()?.units;
@@ -69,7 +70,7 @@ mod tests {
         assert_eq!(percent_range(interval), "51.7 to 57.8 %");
         let elo = Elo::interval(interval);
         assert_eq!(format!("{:+.0} to {:+.0}", elo.low, elo.high), "+12 to +55");
-        // As many wins in pairs as independent games would give them.
+        // The pairs that independent games of the same score would give.
         let independent = Pairs::without_draws([41, 99, 60]).interval(Level::P95).expect("pairs");
         assert!(independent.half_width() > 1.5 * interval.half_width());
     }

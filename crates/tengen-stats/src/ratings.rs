@@ -6,14 +6,14 @@
 //! The most likely ratings under a weak prior are found by Newton's method (Bradley and
 //! Terry 1952; Coulom 2008, "Whole-history rating", for the prior).
 //!
-//! The prior are two virtual draws: of each player against a virtual
-//! opponent of rating zero, and as many between equal players, which hold the advantage
-//! near zero. Without a prior a player who won every game has no finite rating. The prior pulls all
-//! ratings towards zero; [`Ratings::pull`] says how far. Only differences of ratings are known: in
-//! the result their mean is zero.
+//! The prior consists of virtual draws: two of each player against a virtual opponent of rating
+//! zero, and two between equal players, which hold the advantage near zero. Without a prior a
+//! player who won every game has no finite rating. The prior pulls all ratings towards zero;
+//! [`Ratings::pull`] says how far. Only differences of ratings are known: the mean of the resulting
+//! ratings is zero.
 //!
-//! [`rate`] takes games for independent. The two games of a pair are not: [`rate_in_pairs`] gives
-//! the same ratings, with errors from the spread of the results of pairs.
+//! [`rate`] assumes independent games. The two games of a pair are not independent:
+//! [`rate_in_pairs`] gives the same ratings, with errors from the spread of the results of pairs.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
@@ -31,7 +31,7 @@ pub use paired::PairRecord;
 pub struct Record {
     /// The index of the player who moves first.
     pub first_mover: usize,
-    /// The index of the player who moves second, which may be the same.
+    /// The index of the player who moves second, which may be the same player.
     pub second_mover: usize,
     /// The games, seen from the player who moves first.
     pub games: Games,
@@ -40,7 +40,7 @@ pub struct Record {
 /// Virtual drawn games per player: the prior.
 const PRIOR_DRAWS: f64 = 2.0;
 
-/// As good as no prior, with finite ratings still.
+/// A prior so weak that it hardly moves ratings, but keeps them finite.
 const HARDLY_ANY: f64 = PRIOR_DRAWS / 100.0;
 
 /// A tournament that cannot be rated, since no chain of games connects these groups of players:
@@ -148,8 +148,8 @@ impl Residual {
     }
 }
 
-/// Computes the ratings of the players `names` from the games of `records`. Refuses players who fall into
-/// groups with no game between them.
+/// Computes the ratings of the players `names` from the games of `records`. Refuses players who
+/// fall into groups with no game between them.
 ///
 /// # Panics
 /// If a record has the index of a player that is not among the names.
@@ -157,13 +157,14 @@ pub fn rate(names: &[String], records: &[Record]) -> Result<Ratings, Disconnecte
     rate_in_pairs(names, records, &[])
 }
 
-/// Computes the ratings of [`rate`], with errors that allow for games in pairs: `pairs` has the games
-/// of `records` that are in pairs.
+/// Computes the ratings of [`rate`], with errors that allow for games in pairs: `pairs` holds the
+/// games of `records` that were played in pairs.
 ///
-/// The covariance is that of a likelihood whose terms, the pairs, have another variance than the
-/// model says (White 1982, "Maximum likelihood estimation of misspecified models"): `H⁻¹MH⁻¹`
-/// with the information H and the variance M of the gradient, of each pairing estimated from its pairs and four
-/// pairs with the variance of the model, as in [`Pairs::interval`](crate::Pairs::interval).
+/// The covariance allows for pairs, the terms of the likelihood, whose variance differs from the
+/// model's (White 1982, "Maximum likelihood estimation of misspecified models"): `H⁻¹MH⁻¹` with the
+/// information H and the variance M of the gradient. M is estimated for each pairing from its pairs
+/// and four pairs with the variance of the model, as in
+/// [`Pairs::interval`](crate::Pairs::interval).
 ///
 /// # Panics
 /// If a record has the index of a player that is not among the names.
@@ -184,8 +185,8 @@ pub fn rate_in_pairs(
 }
 
 impl Ratings {
-    /// The rating of a player; the mean of all players is zero. The error is that of the difference
-    /// from that mean.
+    /// The rating of a player; the mean of all players is zero. The standard error is that of the
+    /// difference from the mean.
     #[must_use]
     pub fn rating(&self, player: usize) -> Estimate {
         Estimate::new(self.values[player], self.covariance[player][player])
@@ -207,9 +208,9 @@ impl Ratings {
         Estimate::new(self.values[player] - self.values[opponent], variance)
     }
 
-    /// How far the prior pulls each player: the rating of these `records`, from which the ratings were
-    /// computed, with a hundredth of the prior, minus the rating with it. An error lists the players that
-    /// have no finite rating but for the prior, such as one who has won every game.
+    /// How far the prior pulls each player: the rating with a hundredth of the prior, minus the
+    /// rating with the full prior. The ratings were computed from `records`. An error lists the
+    /// players without a finite rating but for the prior, such as one who has won every game.
     pub fn pull(&self, records: &[Record]) -> Result<Vec<Elo>, Vec<usize>> {
         let players = self.values.len();
         let infinite = connected::without_finite_rating(players, records);
@@ -336,7 +337,7 @@ fn terms(
 
 /// The parts of the logit of a win of player `i`, who moves first, against `j`.
 fn parts(i: usize, j: usize, players: usize) -> Parts {
-    // A game against itself says something of the advantage only.
+    // A game of a player against itself tells of the advantage only.
     let differ = (i != j).then_some([(i, 1.0), (j, -1.0)]);
     let [first, second] = differ.map_or([None; 2], |both| both.map(Some));
     [Some((players, 1.0)), first, second]

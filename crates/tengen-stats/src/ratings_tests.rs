@@ -56,8 +56,8 @@ fn two_players_have_the_elo_of_their_score() {
 
 #[test]
 fn the_prior_is_two_draws_against_the_pool() {
-    // Won all ten, and a virtual draw is half a win and half a loss, so that
-    // each of two players at ±r has the equation 10(1 - σ(2r)) + 1 = 2σ(r).
+    // One player won all ten games. A virtual draw is half a win and half a loss, so two players at
+    // ±r have the equation 10(1 - σ(2r)) + 1 = 2σ(r).
     let records = [record(0, 1, 5, 0), record(1, 0, 0, 5)];
     let ratings = rate(&names(2), &records).expect("connected");
     let r = ratings.rating(0).value.0 / Elo::PER_LOGIT;
@@ -124,15 +124,14 @@ fn draws_count_half_and_one_side_is_enough() {
     let records = [Record { first_mover: 0, second_mover: 1, games }];
     let ratings = rate(&names(2), &records).expect("connected");
     assert!(ratings.difference(0, 1).value.0.abs() < 1e-6);
-    // Which part is the first move's cannot be known; the prior still says
-    // something.
+    // The games cannot tell strength from the advantage of the first move: the prior decides.
     let records = [record(0, 1, 90, 10)];
     let ratings = rate(&names(2), &records).expect("connected");
     assert!(ratings.difference(0, 1).value.0 > 0.0 && ratings.advantage().value.0 > 0.0);
 }
 
-/// Pairs of two players, the first of whom wins both games, one, or none with these probabilities; of
-/// the split ones the first mover wins `by_first`.
+/// Pairs in which the first player wins both games, or one, with these probabilities, else none. In
+/// a share `by_first` of the split pairs it wins the game in which it moves first.
 fn simulate_pairs(
     [won, split]: [f64; 2],
     by_first: f64,

@@ -29,9 +29,9 @@ impl Pairs {
         Self::from_cells(cells)
     }
 
-    /// The Elo of the first player after half a won pair and half a lost pair
-    /// are added, `L⁻¹((N·p + ½) / (N + 1))`: finite always, and a little nearer to
-    /// zero than that of the score. 0 without pairs.
+    /// The Elo of the first player after half a won pair and half a lost pair are added,
+    /// `L⁻¹((N·p + ½) / (N + 1))`: always finite, and a little nearer to zero than the Elo of the
+    /// score. 0 without pairs.
     #[must_use]
     pub fn smoothed_elo(&self) -> Elo {
         let pairs = self.count() as f64;

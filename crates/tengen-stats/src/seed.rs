@@ -11,7 +11,7 @@ pub const fn split_mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Derives a seed from `seed`: the one with the number `index`.
+/// Derives the seed number `index` from `seed`.
 ///
 /// Calls are nested where a seed depends on several numbers:
 /// `mix(mix(seed, pairing), pair)`. Their order matters: `mix(a, b)` and `mix(b, a)`

@@ -32,7 +32,7 @@ pub struct SequentialTest {
     sprt: Sprt,
     /// The pairs of the complete prefix.
     counted: Pairs,
-    /// The LLR of the counted pairs, or the last before them that could be computed.
+    /// The LLR of the counted pairs; if it cannot be computed, the last LLR that could.
     llr: f64,
     /// Finished pairs that come after a pair that has not finished, by number.
     waiting: BTreeMap<u64, [Outcome; 2]>,
@@ -93,14 +93,15 @@ impl SequentialTest {
         &self.counted
     }
 
-    /// The LLR of [`Self::pairs`]; if it cannot be computed ([`Sprt::llr`]), the last LLR that could.
+    /// The LLR of [`Self::pairs`]; if it cannot be computed ([`Sprt::llr`]), the last LLR that
+    /// could.
     #[must_use]
     pub const fn llr(&self) -> f64 {
         self.llr
     }
 
-    /// The least number of further pairs that can decide the test, reached if all are won or all are lost: so many
-    /// certainly count. 0 once it is decided.
+    /// The least number of further pairs that can decide the test, if the first player wins or
+    /// loses them all: at least so many will count. 0 once the test is decided.
     #[must_use]
     pub fn certain_pairs(&self) -> u64 {
         if self.decision.is_some() {
@@ -114,7 +115,8 @@ impl SequentialTest {
                 llr.is_some_and(|llr| self.sprt.state(llr) != State::Continue)
             })
         };
-        // Doubling, then bisection: further pairs of one result only move the LLR towards its bound.
+        // Doubling, then bisection: further pairs of one result only move the LLR towards its
+        // bound.
         let most = (0..32).map(|power| 1 << power).find(|&further| ends(further));
         let (mut low, mut high) = most.map_or((0, 1 << 32), |most| (most / 2, most));
         while high - low > 1 {

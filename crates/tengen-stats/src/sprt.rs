@@ -1,8 +1,7 @@
 //! Sequential probability ratio tests: when to stop a match between two bots.
 //!
-//! A match goes on while the log-likelihood ratio (LLR) of two hypotheses about the
-//! rating difference, that of the first player minus that of the second, stays between
-//! two bounds.
+//! A match goes on while the log-likelihood ratio (LLR) of two hypotheses about the rating
+//! difference, the first player's rating minus the second's, stays between two bounds.
 
 use super::elo::{Elo, NormalizedElo};
 use super::gsprt;
@@ -40,10 +39,10 @@ pub enum SprtError {
     /// An error rate out of range.
     #[error("invalid {0}={1}: expected an error rate above 0 and below 0.5")]
     ErrorRate(&'static str, f64),
-    /// No such model.
+    /// An unknown model.
     #[error("invalid model of the test `{0}`: expected wald, logistic or normalized")]
     Model(String),
-    /// Not of the form key=value, or an unknown key.
+    /// A text that is not of the form key=value, or has an unknown key.
     #[error("invalid setting of the test `{0}`: expected elo0=, elo1=, alpha=, beta= or model=")]
     Setting(String),
     /// A key that comes twice.
@@ -57,8 +56,8 @@ pub enum SprtError {
 /// A sequential probability ratio test of "the rating difference is `elo0`" (H0) against
 /// "it is `elo1`" (H1).
 ///
-/// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; settings that are left
-/// out have their values of [`Sprt::default`].
+/// As text `elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic`; settings that are left out have
+/// the values of [`Sprt::default`].
 ///
 /// # Examples
 /// ```
@@ -96,9 +95,9 @@ pub struct Settings {
     pub elo0: f64,
     /// The difference under H1, greater than `elo0`.
     pub elo1: f64,
-    /// The accepted probability of H1 when H0 holds.
+    /// The tolerated probability of accepting H1 when H0 holds.
     pub alpha: f64,
-    /// The accepted probability of H0 when H1 holds.
+    /// The tolerated probability of accepting H0 when H1 holds.
     pub beta: f64,
     /// The likelihood model.
     pub model: Model,
@@ -222,7 +221,7 @@ pub struct Bounds {
 pub enum State {
     /// Play on.
     Continue,
-    /// Stop: the difference is not as much as `elo1`.
+    /// Stop: the difference is less than `elo1`.
     AcceptH0,
     /// Stop: the difference is more than `elo0`.
     AcceptH1,

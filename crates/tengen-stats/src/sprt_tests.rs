@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The LLR of pairs, which have one.
+/// The LLR of pairs that have one.
 fn llr_of(test: &Sprt, pairs: &Pairs) -> f64 {
     test.llr(pairs).expect("a fit")
 }
@@ -35,9 +35,9 @@ fn games_reproduce_the_published_ratios() {
 
 #[test]
 fn an_unbeaten_side_has_the_ratio_in_closed_form() {
-    // 4250 wins, no loss: weight on wins and losses alone, and the win rate
-    // with (p - ½) / sqrt(p(1-p)) = t is ½ + t / 2 sqrt(1 + t²). Published is
-    // 120.56, from a coarser root; the formula and this code say 120.548.
+    // 4250 wins, no loss: only wins and losses have weight, and the win rate with (p - ½) /
+    // sqrt(p(1-p)) = t is ½ + t / 2 sqrt(1 + t²). The published value is 120.56, from a coarser
+    // root; the formula and this code give 120.548.
     let games = Games { losses: 0, draws: 0, wins: 4250 };
     let found = sprt(0.0, 10.0, Model::Normalized).llr_of_games(&games).expect("a fit");
     let t = 10.0 / NormalizedElo::PER_DEVIATION;
@@ -58,7 +58,7 @@ fn pairs_reproduce_the_published_ratios() {
 
 #[test]
 fn distant_hypotheses_reproduce_the_values_of_brute_force() {
-    // STATISTICS.md §3, and the commands of the report that the fit had the wrong sign here.
+    // Values of STATISTICS.md §3, and commands for which a fit was reported with a wrong sign.
     let llr = |elo1, pairs: Pairs| llr_of(&sprt(0.0, elo1, Model::Normalized), &pairs);
     for (elo1, cells, expected) in [
         (300.0, [5, 0, 0], -7.43),

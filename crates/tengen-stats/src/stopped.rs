@@ -1,7 +1,7 @@
 //! The rating difference after a sequential test.
 //!
-//! A test that accepts `elo1` stops where the first player happens to be ahead, so that the score of its
-//! pairs is too high on average, and an interval for matches of fixed length is wrong. The
+//! A test that accepts `elo1` stops where the first player happens to be ahead, so that the score
+//! of its pairs is too high on average, and an interval for matches of fixed length is wrong. The
 //! estimate here is median-unbiased: above the true difference as often as below it. It orders all
 //! ways in which the test can end by how much they speak for the first player, and asks which true
 //! difference makes the result at hand the median (the stage-wise ordering of Tsiatis, Rosner and
@@ -11,10 +11,10 @@
 //! elo1 after 5 pairs > elo1 after 6 > ... > not decided > ... > elo0 after 6 > elo0 after 5
 //! ```
 //!
-//! Among results of one length the greater score speaks for more. The probability of
-//! each way is summed pair by pair over the numbers of pairs that one player has won more than the
-//! other (`Walk`). How often pairs are split is not known; it is taken from the pairs of the
-//! test and [`PSEUDO_PAIRS`].
+//! Among results of one length the greater score speaks more for the first player. The probability
+//! of each result is summed pair by pair over the lead of the first player in won pairs (`Walk`).
+//! How often pairs are split is not known; it is taken from the pairs of the test and
+//! [`PSEUDO_PAIRS`].
 
 use super::elo::Elo;
 use super::gsprt::{EMPTY, with_mean};
@@ -43,16 +43,16 @@ impl StoppedElo {
     }
 }
 
-/// Differences beyond this, in Elo, are infinite.
+/// Differences beyond this, in Elo, count as infinite.
 const MOST_ELO: f64 = 2000.0;
 
 /// Halvings of the range of differences: to less than 0.001 Elo.
 const HALVINGS: usize = 22;
 
 impl Sprt {
-    /// The rating difference of two players after `pairs`, the last of which is the one that decided
-    /// this test, or the last that was planned. `None` without
-    /// pairs, and where they have no LLR ([`Self::llr`]).
+    /// The rating difference of two players after `pairs`, the last of which decided this test or
+    /// was the last one planned. `None` without pairs, and for pairs without an LLR
+    /// ([`Self::llr`]).
     ///
     /// # Examples
     /// ```
@@ -68,7 +68,7 @@ impl Sprt {
     #[must_use]
     pub fn estimate(&self, pairs: &Pairs, level: Level) -> Option<StoppedElo> {
         let seen = Seen { pairs, score: pairs.score()?, llr: self.llr(pairs)? };
-        // A score that no pair had has a little weight, as in the test.
+        // A score that no pair had gets a little weight, as in the test.
         let weights = pairs.with(&PSEUDO_PAIRS).cells().map(|count| (count as f64).max(EMPTY));
         match (pairs.cells(), weights) {
             // As in the test itself: without jigo two scores are impossible.
@@ -81,8 +81,8 @@ impl Sprt {
 }
 
 impl Sprt {
-    /// Whether this test can have stopped with these pairs: it is decided, and without the last of
-    /// them, whichever that was, it may have gone on.
+    /// Whether this test can have stopped with these pairs: they decide it, and without one of
+    /// them, which may have been the last, they would not.
     #[must_use]
     pub fn can_have_stopped(&self, pairs: &Pairs) -> bool {
         let is_decided =
@@ -104,8 +104,8 @@ struct Seen<'a> {
     llr: f64,
 }
 
-/// The course of a test, pair by pair, as the lead of the first player: the sum of the scores of its
-/// pairs, in steps from one score to the next, with a split pair as zero.
+/// The course of a test, pair by pair, as the lead of the first player: the sum of the scores of
+/// its pairs, in steps from one score to the next, with a split pair as zero.
 struct Walk<const N: usize> {
     /// Probabilities of the scores of a pair: with another mean they are tilted.
     shape: [f64; N],
@@ -119,15 +119,15 @@ struct Walk<const N: usize> {
 const GRID: usize = 1000;
 
 impl<const N: usize> Walk<N> {
-    /// The lead by a won pair.
+    /// The lead that a won pair adds.
     #[allow(clippy::cast_possible_wrap)] // 1 or 2
     const WON: i64 = (N / 2) as i64;
 
     /// The walk of `test` up to the result `seen`, whose pairs by score are `cells`.
     ///
-    /// The test stops by its LLR, which depends on all counts. Here it is a function of the mean: the
-    /// LLR per pair of the shape with that mean, scaled so that the mean of `seen` has the LLR of
-    /// `seen`.
+    /// The test stops by its LLR, which depends on all counts. Here the LLR is a function of the
+    /// mean alone: the LLR per pair of the shape with this mean, scaled so that the mean of `seen`
+    /// gives the LLR of `seen`.
     fn new(test: &Sprt, shape: [f64; N], cells: [u64; N], seen: &Seen<'_>) -> Option<Self> {
         let total: f64 = shape.iter().sum();
         let shape = shape.map(|weight| weight / total);
@@ -150,7 +150,7 @@ impl<const N: usize> Walk<N> {
         let by_score = cells.iter().zip(-Self::WON..);
         let lead = by_score.map(|(&count, step)| count.cast_signed() * step).sum();
         let mut bounds: Vec<(i64, i64)> = (1..=count).map(bounds_after).collect();
-        // The last pair agrees with what the test decided.
+        // The bounds after the last pair agree with the verdict of the test.
         if let Some((low, high)) = bounds.last_mut() {
             (*low, *high) = match test.state(seen.llr) {
                 State::AcceptH0 => ((*low).max(lead), (*high).max(lead + 1)),
@@ -161,8 +161,9 @@ impl<const N: usize> Walk<N> {
         Some(Self { shape, bounds, lead })
     }
 
-    /// The probability of a result that speaks for more than the one at hand, and half of that of
-    /// one that speaks for as much, if the true mean score of a pair is `mean`.
+    /// The probability of a result that speaks more for the first player than the result at hand,
+    /// plus half the probability of one that speaks as much, if the true mean score of a pair is
+    /// `mean`.
     fn above(&self, mean: f64) -> f64 {
         let steps = with_mean(&self.shape, mean);
         let mut above = 0.0;
@@ -234,7 +235,7 @@ impl LlrPerPair {
         let mut highest = f64::NEG_INFINITY;
         let rising = |place: usize| {
             let found = test.llr_of_pairs(with_mean(shape, Self::score(place)))?;
-            // It rises, but for rounding.
+            // The LLR rises, except for rounding.
             highest = found.max(highest);
             Some(highest)
         };

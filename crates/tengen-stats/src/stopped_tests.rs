@@ -82,7 +82,7 @@ fn who_won_every_game_has_no_upper_end() {
 
 #[test]
 fn a_match_that_could_not_stop_has_the_elo_of_its_score() {
-    // The bounds are far away: nothing is conditional on having gone on.
+    // The bounds are so far away that the test cannot have stopped earlier.
     let pairs = Pairs::without_draws([30, 40, 50]);
     let text = "elo0=0 elo1=10 alpha=0.0001 beta=0.0001";
     let found = estimate(text, pairs.cells());
@@ -97,7 +97,7 @@ fn a_match_that_could_not_stop_has_the_elo_of_its_score() {
 fn a_test_stops_at_its_bound() {
     let test: Sprt = "elo0=0 elo1=50".parse().expect("a test");
     let can = |cells| test.can_have_stopped(&Pairs::without_draws(cells));
-    // The ratios are 2.96, 2.7 and 3.3, of which the last is a pair too far.
+    // The ratios are 2.96, 2.7 and 3.3; the last test would have stopped a pair earlier.
     assert!(can([0, 1, 22]));
     assert!(!can([0, 0, 0]) && !can([20, 55, 36]) && !can([20, 55, 45]));
 }

@@ -92,8 +92,8 @@ impl Games {
         Some(self.moments()?.mean)
     }
 
-    /// The Wilson interval of the win rate, which takes the games for
-    /// independent: for a match in pairs use [`Pairs::interval`].
+    /// The Wilson interval of the win rate, which assumes independent games: for a match in pairs
+    /// use [`Pairs::interval`].
     #[must_use]
     pub fn interval(&self, level: Level) -> Option<Interval> {
         wilson(self.score()?, self.count() as f64, level)
@@ -178,7 +178,7 @@ impl Pairs {
         Self { cells }
     }
 
-    /// Win rate: the mean score of a pair, which is that of its games.
+    /// Win rate: the mean score of a pair, which equals the mean score of a game.
     #[must_use]
     pub fn score(&self) -> Option<f64> {
         Some(self.moments()?.mean)
@@ -246,9 +246,9 @@ impl Moments {
     /// Likelihood of superiority, `Φ((μ - ½) / (σ / sqrt(N)))`: how sure it is, after a
     /// match of fixed length, that the first player is the better one.
     ///
-    /// Not valid for a match that was watched and could have been stopped before its end:
-    /// say so wherever it is printed. `None` if no score differs from another, since then
-    /// nothing is known of the variance.
+    /// Not valid for a match that was watched and could have been stopped before its end: say so
+    /// wherever this number is printed. `None` if no score differs from another, since the variance
+    /// is then unknown.
     #[must_use]
     pub fn los(&self) -> Option<f64> {
         (self.variance > 0.0).then(|| normal_cdf((self.mean - 0.5) / self.standard_error()))

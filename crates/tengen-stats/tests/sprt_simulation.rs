@@ -28,8 +28,9 @@ fn decide(model: Model, elo: f64, elo1: f64, seed: u64) -> State {
     let settings = Settings { elo0: 0.0, elo1, alpha: RATE, beta: RATE, model };
     let mut test = SequentialTest::new(Sprt::try_from(settings).expect("a valid test"));
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // How much more one of the sides wins: the two games of a pair differ, their mean does
-    // not. Wald's test knows nothing of pairs and gets none.
+    // The advantage of one side: the two games of a pair differ, their mean does not. Wald's test,
+    // which ignores pairs, and the normalized model, whose win rate is of independent games, get
+    // none.
     let advantage = if model == Model::Logistic { 0.1 } else { 0.0 };
     let rates = [advantage, -advantage].map(|more| win_rate(model, elo) + more);
     let mut play = |rate| if stream.random::<f64>() < rate { Outcome::Win } else { Outcome::Loss };

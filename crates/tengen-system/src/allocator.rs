@@ -5,9 +5,9 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::OnceLock;
 
-/// The system's allocator, for programs: where memory is lacking, it ends the process with one line on
-/// standard error and exit code 1. Rust would abort, with several lines and a core dump, or hang where a
-/// thread that is starting finds no memory.
+/// The system's allocator for programs: when memory is lacking, it ends the process with one line
+/// on standard error and exit code 1. Rust itself would abort, with several lines and a core dump,
+/// or hang if a starting thread finds no memory.
 ///
 /// The process ends as if killed: files keep what was written to them, and no destructor runs.
 ///
@@ -22,7 +22,7 @@ use std::sync::OnceLock;
 pub struct Allocator;
 
 thread_local! {
-    /// Whether this thread can do without what it allocates.
+    /// Whether this thread handles failed allocations.
     static MAY_FAIL: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -35,15 +35,15 @@ pub fn note(text: impl Into<String>) {
     let _ = NOTE.set(text.into());
 }
 
-/// That text, if there is one.
+/// The text that [`note`] added, if any.
 pub fn noted() -> Option<&'static str> {
     NOTE.get().map(String::as_str)
 }
 
-/// Calls `work`. In it [`Allocator`] does not end the process when memory is lacking: fallible calls such
-/// as `Vec::try_reserve` return their error.
+/// Calls `work`, in which [`Allocator`] does not end the process when memory is lacking: fallible
+/// calls such as `Vec::try_reserve` return their error.
 pub fn may_fail<T>(work: impl FnOnce() -> T) -> T {
-    /// Sets it back even if `work` panics.
+    /// Restores `MAY_FAIL` even if `work` panics.
     struct Before(bool);
     impl Drop for Before {
         fn drop(&mut self) {
@@ -54,7 +54,8 @@ pub fn may_fail<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// `block`, for which so many bytes were requested, unless it is null and the thread needs it.
+/// `block`, for which `bytes` were requested. Ends the process if it is null and the thread needs
+/// it.
 #[inline]
 fn checked(block: *mut u8, bytes: usize) -> *mut u8 {
     if block.is_null() && !MAY_FAIL.get() {
@@ -67,7 +68,7 @@ fn checked(block: *mut u8, bytes: usize) -> *mut u8 {
 unsafe impl GlobalAlloc for Allocator {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those that this function needs.
+        // SAFETY: the caller keeps the contract, which is also that of `System`.
         checked(unsafe { System.alloc(layout) }, layout.size())
     }
 
@@ -90,7 +91,7 @@ unsafe impl GlobalAlloc for Allocator {
     }
 }
 
-/// Ends the process, for which the system refuses `bytes`. Nothing here may allocate.
+/// Ends the process after the system has refused `bytes`. Nothing here may allocate.
 #[cfg(unix)]
 #[cold]
 fn end(bytes: usize) {
@@ -99,7 +100,7 @@ fn end(bytes: usize) {
 
     static ENDING: AtomicBool = AtomicBool::new(false);
     if ENDING.swap(true, Ordering::Relaxed) {
-        // Another thread ends the process: it alone speaks.
+        // Another thread ends the process, and alone writes the line.
         loop {
             // SAFETY: it only waits.
             unsafe { libc::pause() };
@@ -124,7 +125,7 @@ fn end(bytes: usize) {
     unsafe { libc::_exit(1) }
 }
 
-/// Leaves it to Rust, which aborts.
+/// Leaves the end to Rust, which aborts.
 #[cfg(not(unix))]
 #[cold]
 fn end(_: usize) {}

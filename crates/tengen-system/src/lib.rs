@@ -12,6 +12,6 @@ pub use file_size::survive_limit_of_file_size;
 pub use stack::reserve_stack;
 pub use threads::has_room_for_threads;
 
-/// What a user can do where memory is lacking.
+/// Advice to a user when memory is lacking.
 pub const MEMORY_REMEDY: &str = "free memory, raise the memory limit of the process (`ulimit -v`), or \
                                  use less: fewer threads (--threads), smaller search trees (--memory)";

@@ -5,9 +5,9 @@
 #[cfg(target_os = "linux")]
 const BESIDE_STACK: u64 = 256 << 10;
 
-/// Whether the limit of the process's address space leaves room for this many more threads; true where
-/// there is no limit. The system's error for a thread that cannot be started is the same whether it
-/// lacks memory or the number of processes is limited.
+/// Whether the limit of the process's address space leaves room for this many more threads; true
+/// without a limit. For a thread that cannot be started, the system's error is the same whether
+/// memory is lacking or the number of processes is limited.
 #[must_use]
 pub fn has_room_for_threads(threads: usize) -> bool {
     #[cfg(target_os = "linux")]

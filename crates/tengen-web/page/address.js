@@ -1,13 +1,13 @@
 // The view and its state in the address, so that a link leads to the same position.
 
-/** The view and what else the address says. */
+/** The view that the address names, and its other keys. */
 export function readAddress() {
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const given = Object.fromEntries(new URLSearchParams(query));
   return { view: path.replace(/^\//, "") || "play", given };
 }
 
-/** The address of `view` with `given`, without what is empty.
+/** The address of `view` with the keys of `given` that are not empty.
  * @param {string} view
  * @param {Record<string, any>} given
  */
@@ -17,12 +17,12 @@ export function address(view, given) {
   return `#/${view}${query ? `?${query}` : ""}`;
 }
 
-/** The last address of each view, with what the browser kept beside it.
+/** The last address of each view, and what the browser kept with it.
  * @type {Record<string, {hash: string, more: any}>}
  */
 const last = {};
 
-/** Goes back to a view as it was last seen; whether it was seen.
+/** Goes back to a view as it was last seen; false if it was never seen.
  * @param {string} view
  */
 export function goBackTo(view) {
@@ -32,8 +32,8 @@ export function goBackTo(view) {
   return true;
 }
 
-/** Writes the address: as an entry of its own in the history, or in place of the present one.
- * The browser keeps `more` with the entry, which is too much for an address.
+/** Writes the address: as a new entry of the history, or in place of the present entry. The
+ * browser keeps `more`, which is too long for an address, with the entry.
  * @param {string} view
  * @param {Record<string, any>} given
  * @param {boolean} isNew

@@ -1,6 +1,6 @@
 // The answers come from the server that has sent this page.
 
-// A link to a server on another address has a token, which every question carries.
+// A link to a server that other machines can reach has a token, which every question carries.
 const token = new URLSearchParams(location.search).get("token");
 
 /** Where the answers come from, for the head of the page. */
@@ -75,10 +75,10 @@ export async function think(request, onUpdate, signal) {
   return last;
 }
 
-/** How fast the server's playouts are, the program `playouts` tells. */
+/** The page does not measure the server's playouts: the command `playouts` does. */
 export const measure = null;
 
-/** A query of a filter of games, whose keys are those of the server. */
+/** A filter of games as a query; it has the keys that the server expects. */
 function query(filter) {
   const text = new URLSearchParams(filter).toString();
   return text === "" ? "" : `?${text}`;

@@ -27,7 +27,7 @@ export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);
 }
 
-/** How numbers are rounded to so many digits: halves to the even one, as the program rounds.
+/** Formats by number of digits. They round halves to even, as the program does.
  * @type {Intl.NumberFormat[]}
  */
 const formats = [];
@@ -65,12 +65,12 @@ export function short(number) {
   return number < 999_500 ? scaled(1e3, "k") : scaled(1e6, "M");
 }
 
-/** Milliseconds for which a line is shown. */
+/** Milliseconds for which a message is shown. */
 const SHOWN = 6000;
 
 let hiding = 0;
 
-/** Says a line to everyone, also to those who hear the page. */
+/** Shows a message to everyone; screen readers read it. */
 export function say(text, isFault = false) {
   const said = document.getElementById("said");
   said.textContent = text;
@@ -79,7 +79,7 @@ export function say(text, isFault = false) {
   hiding = setTimeout(() => (said.textContent = ""), isFault ? 2 * SHOWN : SHOWN);
 }
 
-/** Says what went wrong, unless it was only stopped. */
+/** Shows an error as a message, unless something was only stopped. */
 export function sayFault(fault) {
   if (fault.name !== "AbortError") say(fault.message, true);
 }

@@ -51,14 +51,14 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   /** @type {HTMLElement} */ (document.querySelector(".goban") ?? main).focus();
 });
 document.getElementById("to-play").addEventListener("click", (event) => {
-  // A plain click: with a key it opens another tab.
+  // Only a plain click: with Ctrl, Cmd or Shift the browser opens another tab or window.
   const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey;
   if (!isPlain || document.body.dataset.view === "play" || !goBackTo("play")) return;
   event.preventDefault();
   show();
 });
 addEventListener("hashchange", show);
-// A page that the browser keeps for the way back would hold a connection, of which there are few.
+// A page that the browser keeps for going back would hold one of the few connections.
 addEventListener("pagehide", () => leave?.abort());
 addEventListener("pageshow", (event) => {
   if (event.persisted) show();

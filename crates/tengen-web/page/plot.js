@@ -1,4 +1,4 @@
-// Curves over an axis, whose values are read by the pointer or the arrow keys.
+// Curves over an axis; the pointer or the arrow keys read their values.
 
 import { percent, short, svg } from "./dom.js";
 
@@ -16,7 +16,7 @@ const EDGE = { left: 34, right: 22, top: 8, bottom: 20 };
  * @property {boolean} [isFilled] whether what is below it is shaded
  * @property {string} [tag] a text at its end
  *
- * @typedef {{x: number, y: number, look: string}} Mark a place that is to be seen
+ * @typedef {{x: number, y: number, look: string}} Mark a highlighted place
  *
  * @typedef {object} Drawing
  * @property {Series[]} series
@@ -75,7 +75,7 @@ export class Plot {
    * @param {string} options.label what the values are
    * @param {string} [options.look] a further class
    * @param {boolean} [options.isLogarithmic]
-   * @param {(at: number) => string[]} options.describe lines that say what is at a place
+   * @param {(at: number) => string[]} options.describe lines of text about a place
    * @param {(at: number) => void} options.onRead where the pointer or the keys go
    * @param {((at: number) => void) | null} [options.onChoose] where it is clicked
    */
@@ -221,7 +221,7 @@ export class Plot {
     });
   }
 
-  /** The stop next to a place of the pointer.
+  /** The stop nearest to the pointer.
    * @param {PointerEvent} event
    */
   stopAt(event) {
@@ -259,7 +259,7 @@ export class Plot {
     const to = { Home: 0, End: last }[event.key] ?? here + (steps[event.key] ?? NaN);
     if (Number.isNaN(to)) return;
     event.preventDefault();
-    // The keys of the board are others.
+    // The board must not get this key too.
     event.stopPropagation();
     const stop = stops[Math.min(Math.max(to, 0), last)];
     this.showTip(stop);
@@ -267,7 +267,7 @@ export class Plot {
     else this.onRead(stop);
   }
 
-  /** Shows what is at a place; null takes it off.
+  /** Shows the values at a place; null hides them.
    * @param {number | null} stop
    */
   showTip(stop) {
@@ -289,7 +289,7 @@ export class Plot {
     );
   }
 
-  /** Tells those who hear the page where it is. */
+  /** Tells screen readers the present place. */
   say() {
     const { stops, at } = this.drawing;
     const here = at ?? stops[stops.length - 1] ?? 0;

@@ -1,5 +1,5 @@
 //! `--part doubling` and `--part parallel`: tournaments between searches that differ
-//! in the number of simulations only, and in how they are parallel.
+//! only in the number of simulations, or also in their kind of parallelism.
 
 use super::{Arguments, Failure, Host, refused};
 use crate::analysis::Summary;
@@ -26,7 +26,7 @@ use toml::{Table, Value};
 pub enum Kind {
     /// Each number of simulations per move against twice as many.
     Doubling,
-    /// Parallel searches and sequential ones against a sequential one.
+    /// Parallel and sequential searches against one opponent, by default a sequential search.
     Parallel,
 }
 
@@ -44,7 +44,7 @@ impl Kind {
         [Self::Doubling, Self::Parallel].into_iter().find(|kind| kind.name() == tournament.kind)
     }
 
-    /// The format of its tournaments, as it is written.
+    /// The format of its tournaments, as settings write it.
     const fn format(self) -> &'static str {
         match self {
             Self::Doubling => "neighbors",
@@ -146,8 +146,8 @@ fn doubling(arguments: &Arguments) -> Result<Vec<Entrant>, Failure> {
         .collect()
 }
 
-/// The opponent of all others, if it is not a sequential search as they are; the sequential
-/// searches, of which the first is the opponent if there is no other; and the parallel ones.
+/// The opponent that `--opponent` gives, if any, and the searches: sequential searches, then
+/// parallel ones. Without `--opponent` the first sequential search is the opponent.
 fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), Failure> {
     let matches = &arguments.matches;
     let base = arguments.simulations.unwrap_or(500);
@@ -232,8 +232,8 @@ fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
     }
 }
 
-/// Writes the CSV file and the plots of a run of scaling, the games `rows` of `tournament`, into `directory`, and
-/// returns the table; empty for any other tournament.
+/// Writes the CSV file and the plots of a run of scaling into `directory`, and returns its table.
+/// `rows` are the games of `tournament`. Empty for any other tournament.
 pub fn tables(
     tournament: &Tournament,
     outline: &Outline,

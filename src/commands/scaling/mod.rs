@@ -1,5 +1,5 @@
-//! The program `scaling`: speed of a search, and its strength by simulations
-//! and by parallel search.
+//! The program `scaling`: speed of a search, and strength by number of
+//! simulations and by parallel search.
 
 pub(super) mod matches;
 mod speed;

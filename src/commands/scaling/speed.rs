@@ -12,9 +12,9 @@ use crate::run::CONFIG;
 use crate::stats::Interval;
 use serde::Serialize;
 
-/// The searches that are measured without `--bot`. All settings that decide the
-/// speed are spelled out: defaults may change, and these lines are compared
-/// from version to version.
+/// The searches that are measured without `--bot`. They spell out all settings
+/// that decide the speed: defaults may change, but these speeds are compared
+/// between versions.
 const DEFAULT: [&str; 5] = [
     "expansion-1=uct:expansion=1,exploration=0.5,rave=none,prior=none,policy=uniform,in_flight=1",
     "expansion-10=uct:expansion=10,exploration=0.5,rave=none,prior=none,policy=uniform,in_flight=1",
@@ -33,7 +33,7 @@ struct Config {
     /// The komi of each size.
     komi: Vec<Komi>,
     threads: Vec<u16>,
-    /// None for as many as fill the lanes.
+    /// Searches that a thread runs at once; none for as many as fill the lanes.
     #[serde(skip_serializing_if = "Option::is_none")]
     searches: Option<u16>,
     moves: u32,
@@ -41,7 +41,7 @@ struct Config {
     repeats: u32,
     seed: u64,
     isa: String,
-    /// The bots with every setting and, where one was given, their name.
+    /// The bots with all settings and, if given, their names.
     bot: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
                         repeat,
                     })?);
                     progress.advance();
-                    // Written each time, so that a stopped run keeps its rows.
+                    // Written after each measurement, so that a stopped run keeps its rows.
                     if let Some(Measurement { directory, .. }) = &measurement {
                         directory.write_csv("speed.csv", &rows)?;
                     }

@@ -4,13 +4,13 @@ use crate::go::{Game, Move, Size};
 use crate::solver::{Answer, Bounds, Progress, ScoreClaim, SolveEnd, Verdict};
 use std::fmt;
 
-/// A position with what was found of it.
+/// A position and the answer of the solver.
 pub struct Solution<'a> {
     pub game: &'a Game,
     pub answer: &'a Answer,
-    /// The one claim that was to be proved; `None` if the value was asked for.
+    /// The claim to be proved; `None` if the value was requested.
     pub claim: Option<ScoreClaim>,
-    /// What was found after each move; empty if it was not asked for.
+    /// The answer after each move; empty if not requested.
     pub moves: &'a [(Move, Answer)],
 }
 
@@ -89,7 +89,7 @@ fn line(moves: &[Move]) -> String {
 }
 
 impl fmt::Display for Solution<'_> {
-    /// The solution for people.
+    /// The solution as text for people.
     fn fmt(&self, output: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, answer, claim, moves } = self;
         writeln!(output, "{}", game.board())?;
@@ -151,7 +151,7 @@ fn ko(game: &Game) -> &'static str {
     game.rules().ko.into()
 }
 
-/// The values and their bounds; a value that is not known is null.
+/// The values and their bounds as JSON; an unknown value is null.
 fn values(answer: &Answer) -> String {
     let exact = |bounds: Bounds| {
         if bounds.is_exact() { bounds.lower.to_string() } else { "null".to_owned() }

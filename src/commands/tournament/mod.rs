@@ -64,14 +64,14 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     if let Some(plan) = &arguments.own.plan {
         arguments.general.config = Some(plan.clone());
     }
-    // Refused before any game; what the chunks keep is written when they are merged.
+    // Refused before any game; a chunk writes no training file: merging the chunks does.
     if let (Some(file), None) = (&arguments.own.training, arguments.general.chunk) {
         check_file(file)?;
     }
     front::run(arguments, host)
 }
 
-/// What the page starts.
+/// This kind of run, for the page that starts it.
 #[cfg(feature = "serve")]
 pub(super) fn startable() -> front::Startable {
     front::Startable::of::<Play>(|table| front::plan(&Play::default(), table))
@@ -173,7 +173,7 @@ impl Front for Play {
         })
     }
 
-    /// Whichever version made the run.
+    /// Finishes runs of any version.
     fn finish(&self, run: &Run, caller: &dyn Caller) -> Result<Answer, Failure> {
         if self.training.is_some() {
             check_kept(&run.directory, LEAVE_OUT)?;
@@ -189,7 +189,7 @@ impl Front for Play {
         let (rows, test) = outline.counted(found);
         let (mut printed, json) = report::write(&run.directory, &outline, &rows, test.as_ref())?;
         let all = outline.schedule().games();
-        // Settings that this version does not have are no obstacle to the tables of the games.
+        // The tables of the games need no settings that this version may not know.
         if let Ok(Recorded { tournament, .. }) = saved(self, run) {
             warn_of_unlike_machines(&tournament, &run.manifest, caller);
             if rows.len() == all {
@@ -229,7 +229,7 @@ impl Front for Play {
     }
 }
 
-/// Says so if bots whose play depends on the speed of the machine were played on unlike
+/// Warns if bots whose play depends on the speed of the machine were played on different
 /// processors.
 fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest, caller: &dyn Caller) {
     let timed = tournament.bots.iter().filter(|bot| bot.config.side_by_side() != SideBySide::Any);
@@ -247,8 +247,9 @@ fn warn_of_unlike_machines(tournament: &Tournament, manifest: &Manifest, caller:
     }
 }
 
-/// The `config.toml` of `run` if its settings are not those of the manifest, as far as this version can tell:
-/// other versions computed the digest otherwise. Paths of files may differ.
+/// The path of the `config.toml` of `run` if it was edited: its settings differ from the
+/// manifest's. None for runs of other versions, which computed the digest in another way. Paths of
+/// files may differ.
 fn edited_config(run: &Run) -> Result<Option<PathBuf>, Failure> {
     let Some(provenance) =
         run.manifest.provenance.as_ref().filter(|_| run.manifest.schema == SCHEMA)

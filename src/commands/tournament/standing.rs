@@ -20,7 +20,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// The standing of `tournament` after the games that are there.
+    /// The standing of `tournament` after the games `there`, which are played already.
     pub fn new(caller: &dyn Caller, tournament: &Tournament, there: &Rows<GameRow>) -> Self {
         let games = tournament.schedule().games();
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
@@ -56,7 +56,7 @@ impl Standing {
             );
             self.progress.expect(self.counted.expected_games(self.games));
             self.progress.say(message);
-            // Games beyond those that count decide nothing.
+            // Progress counts only the games that the test counts.
             self.progress.reach(self.counted.count());
             return;
         }

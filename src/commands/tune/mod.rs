@@ -1,4 +1,4 @@
-//! The program `tune`: which settings of a bot win most, and how certain that is.
+//! The program `tune`: finds the settings of a bot that win most, and how certain the result is.
 
 mod output;
 mod synthetic;
@@ -61,7 +61,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
-/// What the page starts.
+/// This kind of run, for the page that starts it.
 #[cfg(feature = "serve")]
 pub(super) fn startable() -> front::Startable {
     front::Startable::of::<Tune>(|table| front::plan(&Tune {}, table))
@@ -71,7 +71,7 @@ pub(super) fn startable() -> front::Startable {
 #[derive(Debug, clap::Args)]
 struct Tune {}
 
-/// The folder of the validation, a run of its own, in that of the run.
+/// The folder, inside the run's folder, of the validation, which is a run of its own.
 const VALIDATION: &str = "validation";
 
 impl Front for Tune {
@@ -86,7 +86,7 @@ impl Front for Tune {
         Tuning::from_table(table)
     }
 
-    /// The match that follows has as many games whichever settings win.
+    /// The validation match has the same number of games whichever settings win.
     fn extent_in_words(&self, tuning: &Tuning) -> Result<String, SettingError> {
         let tuned = NamedBot { name: String::new(), config: tuning.candidate().bot().clone() };
         let validation = tuning.validation(tuned)?.most_units();
@@ -175,7 +175,8 @@ impl Front for Tune {
             if there.len() < tuning.games() {
                 return Err(not_over(there.len(), tuning.games(), "game"));
             }
-            // The settings of each game follow from those before it, by the method of the program.
+            // The method derives each game's settings from the games before, and another version of
+            // it asks for other games.
             return Err(Failure::Usage(format!(
                 "{}: its method asks for other games in this program ({})",
                 path.display(),
@@ -195,7 +196,7 @@ impl Front for Tune {
     }
 }
 
-/// Writes what is known of the optimum into the folder of `run`, as tables.
+/// Writes the samples and estimates so far into the folder of `run`, as tables.
 fn write_known(
     run: &Run,
     tuning: &Tuning,

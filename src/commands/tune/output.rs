@@ -1,4 +1,4 @@
-//! What a finished tuning writes and says.
+//! The files and the answer of a finished tuning.
 
 use crate::analysis::Summary;
 use crate::analysis::tuning::{Report, pictures};

@@ -1,4 +1,4 @@
-//! Methods measured on synthetic surfaces: `tune --synthetic`.
+//! `tune --synthetic`: measures methods of tuning on synthetic surfaces.
 
 use crate::commands::progress::Progress;
 use crate::commands::run::Measurement;
@@ -10,8 +10,8 @@ use crate::tuning::{Comparison, RegretRow};
 use serde_json::json;
 use std::path::Path;
 
-/// Measures what `comparison` asks for, prints a table or a JSON object, and writes `regret.csv` to the
-/// output folder, if there is one.
+/// Runs `comparison`, prints a table or a JSON object, and writes `regret.csv` to the output
+/// folder, if any.
 pub fn run(
     comparison: &Comparison,
     execution: &Execution,
@@ -31,7 +31,7 @@ pub fn run(
         host.go_on()?;
         rows.extend(pool.install(|| comparison.measure(cell)));
         progress.advance();
-        // As it goes: a comparison may take hours.
+        // Written again and again: a comparison may take hours.
         if let Some(Measurement { directory, .. }) = &measurement {
             directory.write_csv("regret.csv", &rows)?;
         }

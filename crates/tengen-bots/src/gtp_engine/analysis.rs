@@ -30,13 +30,13 @@ pub const COMMANDS: Commands = &[
     }),
 ];
 
-/// The interval of reports unless it is told.
+/// The default interval of reports.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// The shortest interval of reports.
 const LEAST_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What is asked of an analysis.
+/// The request for an analysis.
 struct Request {
     style: Style,
     color: Option<Color>,
@@ -44,16 +44,15 @@ struct Request {
     max_moves: usize,
     /// Moves that are left out, by player.
     avoid: Vec<(Color, Move)>,
-    /// Moves to which the reports are limited, by player; none if there are no
-    /// limits.
+    /// Moves to which the reports are limited, by player; empty if they are not limited.
     allow: Vec<(Color, Move)>,
     has_ownership: bool,
     has_root: bool,
 }
 
 impl Request {
-    /// Reads `[COLOR] [INTERVAL] [KEY VALUE]…`. The client of CGOS asks for nothing and
-    /// takes all.
+    /// Reads `[COLOR] [INTERVAL] [KEY VALUE]…`. The client of CGOS sends no keys and gets ownership
+    /// and root.
     fn read(style: Style, words: Words<'_>) -> Result<Self, Refusal> {
         let mut request = Self {
             style,
@@ -85,7 +84,7 @@ impl Request {
             };
             match key {
                 "interval" => request.interval = centiseconds(number(value("centiseconds")?)?),
-                // Moves without visits have nothing to be told.
+                // Ignored: a move without visits has nothing to report.
                 "minmoves" => drop(number(value("a number")?)?),
                 "maxmoves" => request.max_moves = number(value("a number")?)? as usize,
                 "ownership" => request.has_ownership = value("true or false")? == "true",
@@ -151,7 +150,7 @@ impl Engine<'_> {
         sample(&self.config, game, self.seed, OWNERSHIP_PLAYOUTS)
     }
 
-    /// Searches and reports until the next line of input is there.
+    /// Searches and reports until the next line of input arrives.
     fn analyze(&mut self, request: &Request, live: &mut Live<'_>) -> Result<String, Refusal> {
         let game = self.with_turn(request.color.unwrap_or(self.game.to_play()));
         let mut search = LiveSearch::analysis(&self.config, self.game_seed(), &game, self.pool)
@@ -168,7 +167,7 @@ impl Engine<'_> {
                 self.notes.push(failure.to_string());
                 break;
             }
-            // A search may end by itself where all is proved.
+            // A search may end by itself when all is proved.
             while !should_stop() {
                 std::thread::sleep(LEAST_INTERVAL);
             }

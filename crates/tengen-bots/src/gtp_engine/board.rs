@@ -60,7 +60,7 @@ pub const COMMANDS: Commands = &[
     }),
 ];
 
-/// The words of the specification for a handicap that there is not.
+/// The words of the specification for a handicap that does not exist.
 const NO_HANDICAP: &str = "invalid number of stones";
 
 /// The number of handicap stones that is asked for.
@@ -99,15 +99,15 @@ impl Engine<'_> {
         Ok(String::new())
     }
 
-    /// Whether no stone was put on the board.
+    /// Refuses a board with stones.
     fn check_empty(&self) -> Result<(), Refusal> {
         let is_empty = self.game.board().empty() == Bits::board(self.game.size());
         let refusal = || Refusal::because("board not empty", "clear_board empties it");
         is_empty.then_some(()).ok_or_else(refusal)
     }
 
-    /// A handicap game with these stones, which are no moves. White receives what the rules give
-    /// for them.
+    /// Begins a game with these handicap stones, which are no moves. White receives the points that
+    /// the rules give for them.
     fn set_handicap(&mut self, stones: &[Vertex]) -> Result<String, Refusal> {
         self.check_empty()?;
         let board = Board::set_up(self.game.size(), stones, &[], Color::White)
@@ -137,13 +137,13 @@ impl Engine<'_> {
         self.set_handicap(&stones).map(|_| String::new())
     }
 
-    /// Loads the main line of the first game of a file, or what comes before the
-    /// move of a number. Komi is that of the file or, where it has none, that of the engine on
-    /// such a board, and the rules for what comes are those of the engine: moves of the file may
-    /// break them.
+    /// Loads the main line of the first game of a file, or, with a number, only the moves before
+    /// the move of this number. Komi is that of the file or, where the file has none, the engine's
+    /// on such a board. Later moves follow the rules of the engine, which moves of the file may
+    /// break.
     fn load_record(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         word(words, 0, "a file")?;
-        // A name may have blanks, and a number behind it is that of a move.
+        // A file name may have blanks; a number behind it is the number of a move.
         let number = words[1..].last().and_then(|last| last.parse::<usize>().ok());
         let name = words[..words.len() - usize::from(number.is_some())].join(" ");
         let refused = |why: String| Refusal::because("cannot load file", format!("{name}: {why}"));
@@ -164,7 +164,7 @@ impl Engine<'_> {
         };
         let mut has_komi = tree.root().text("KM").is_some();
         let game = match read(None) {
-            // An invalid komi may be one of a server's own kind.
+            // Some servers write a komi of their own kind.
             Err(fault @ SgfError::Komi(_)) => {
                 self.notes.push(format!("{name}: {fault}; komi is that of the engine"));
                 has_komi = false;
@@ -185,7 +185,7 @@ impl Engine<'_> {
         Ok(String::new())
     }
 
-    /// Writes the game as a record to a file; without one, or to `-`, answers it.
+    /// Writes the game as a record to a file; without a file, or with `-`, answers with the record.
     fn print_record(&self, words: Words<'_>) -> Result<String, Refusal> {
         let mut record = Record::new(self.game.clone());
         if self.game.end().is_some() {

@@ -14,7 +14,7 @@ pub const COMMANDS: Commands = &[
         Ok(String::new())
     }),
     ("time_left", 3, |engine, words, _| {
-        // Controllers count on where the time is up.
+        // Controllers count below zero when the time is up.
         let text = word(words, 1, "a time in seconds")?;
         let left: Option<f64> = text.parse().ok().filter(|time| (-1e9..=1e9).contains(time));
         let invalid = || Refusal::syntax(format!("invalid time `{text}`: expected seconds"));
@@ -75,7 +75,7 @@ impl Engine<'_> {
         at_most(words, known.ok_or_else(invalid)?.1)?;
         let limit = |place: usize| match words.get(place) {
             _ if kind == "fischer" => Ok(f64::INFINITY),
-            // A negative limit is none.
+            // A negative limit means no limit.
             Some(word) if word.parse::<f64>().is_ok_and(|limit| limit < 0.0) => Ok(f64::INFINITY),
             _ => seconds(words, place),
         };
@@ -99,8 +99,8 @@ impl Engine<'_> {
         Ok(String::new())
     }
 
-    /// The time for the next move of `color`, if a clock or the bot's `seconds` alone limit
-    /// it.
+    /// The time for the next move of `color`, if a clock limits it, or the bot's `seconds` without
+    /// `simulations`.
     pub(super) fn time_for(&self, color: Color) -> Option<Duration> {
         let empty = self.game.board().empty().count();
         let by_clock = self.clocks.for_move(color, empty).filter(|_| self.heeds_clocks);

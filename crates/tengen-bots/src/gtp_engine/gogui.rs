@@ -49,7 +49,7 @@ pub const COMMANDS: Commands = &[
     }),
 ];
 
-/// What GoGui has in its menu: type, name, command.
+/// The entries of GoGui's menu: type, name, command.
 const ANALYZE_COMMANDS: [&str; 11] = [
     "hstring/Bot/tengen-bot",
     "hstring/Search Statistics/tengen-stats",
@@ -77,8 +77,8 @@ impl Engine<'_> {
         for (color, place) in pairs(words)? {
             make_move(&mut game, color, mv(words, place)?)?;
         }
-        // The bot sees whether its game goes on; players that do not alternate
-        // would lead it astray.
+        // The bot detects whether its game continues, but players that do not alternate would
+        // mislead it.
         let first = self.game.to_play();
         let mut turns = [first, !first].into_iter().cycle();
         let known = self.game.moves().len();

@@ -20,8 +20,7 @@ pub fn fixed(size: Size, count: usize) -> Option<Vec<Vertex>> {
     let corners = [(0, 0), (2, 2), (0, 2), (2, 0)];
     let (sides, ends, center) = ([(0, 1), (2, 1)], [(1, 0), (1, 2)], [(1, 1)]);
     let some = |are_there: bool, count: usize| if are_there { count } else { 0 };
-    // The specification has the centre before the ends, and with five or seven
-    // stones last.
+    // The centre belongs to five, seven and nine stones only, and comes last.
     let places = corners[..count.min(4)].iter();
     let places = places.chain(&sides[..some(count >= 6, 2)]).chain(&ends[..some(count >= 8, 2)]);
     let places = places.chain(&center[..some(count >= 5 && count % 2 == 1, 1)]);
@@ -39,9 +38,9 @@ fn max_fixed(size: Size) -> usize {
     }
 }
 
-/// The points for `place_free_handicap` with `count` stones: the fixed ones, or
-/// as many of them as there are, and then one by one the point farthest from all
-/// stones, not at the edge while there are others. There may be fewer than wanted.
+/// The points for `place_free_handicap` with `count` stones: those of the fixed handicap as far as
+/// it goes, then one by one the point farthest from all stones, at the edge only if no other is
+/// left. There may be fewer than `count`.
 pub fn free(size: Size, count: usize) -> Vec<Vertex> {
     let mut stones = fixed(size, count.min(max_fixed(size))).unwrap_or_default();
     while stones.len() < count {

@@ -3,18 +3,18 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What is known of the input while a command is executed: the number of lines that wait, to
-/// which its end counts.
+/// The state of the input while a command is executed: the number of waiting lines, to which the
+/// end of the input counts.
 #[derive(Debug, Default)]
 pub struct Incoming(AtomicUsize);
 
 impl Incoming {
-    /// Another line is there, or the end.
+    /// Counts a line that has arrived, or the end.
     pub fn add(&self) {
         self.0.fetch_add(1, Ordering::SeqCst);
     }
 
-    /// A line is taken.
+    /// Counts a line that is taken.
     pub fn take(&self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }
@@ -39,8 +39,7 @@ impl<'a> Live<'a> {
         Self { id, output, incoming, has_begun: false, fault: None }
     }
 
-    /// Whether the next input is there, which ends an analysis; so does an output
-    /// that takes no more.
+    /// Whether to end an analysis: the next input has arrived, or the output has failed.
     pub fn is_interrupted(&self) -> bool {
         self.fault.is_some() || self.incoming.is_waiting()
     }
@@ -50,7 +49,7 @@ impl<'a> Live<'a> {
         self.has_begun
     }
 
-    /// What is known of the input.
+    /// The state of the input.
     pub const fn incoming(&self) -> &'a Incoming {
         self.incoming
     }

@@ -1,16 +1,14 @@
 //! A GTP engine: serves one of Tengen's bots over the Go Text Protocol.
 //!
-//! An [`Engine`] holds a game and a bot and executes commands; [`Engine::serve`]
-//! reads them from an input that is read on a thread of its own, so that an
-//! analysis ends when the next line is there. The commands are in files by
-//! subject, each with the table of its names: `session` of the protocol itself,
-//! `board`, `handicap` and `rules` of the position, `play` of moves and `clocks` and
-//! `time` of clocks, `scoring` and `status` of life and death, `analysis` of live
-//! searches, `gogui` of GoGui's extensions, `settings` of the bot.
+//! An [`Engine`] holds a game and a bot and executes commands; [`Engine::serve`] reads the commands
+//! on a thread of its own, so that an analysis ends when the next line arrives. The commands are in
+//! files by subject, each with the table of its names: `session` of the protocol itself, `board`,
+//! `handicap` and `rules` of the position, `play` of moves and `clocks` and `time` of clocks,
+//! `scoring` and `status` of life and death, `analysis` of live searches, `gogui` of GoGui's
+//! extensions, `settings` of the bot.
 //!
-//! Where the specification (GTP version 2, draft 2) has words for an error, the
-//! answer is those words alone; what is behind them goes to standard error and to
-//! the log.
+//! Where the specification (GTP version 2, draft 2) has words for an error, the answer is those
+//! words alone; details go to standard error and to the log.
 
 mod analysis;
 mod arguments;
@@ -79,13 +77,13 @@ pub struct Engine<'pool> {
     pool: Option<&'pool rayon::ThreadPool>,
     build: BotBuilder<'pool>,
     preset: Preset,
-    /// None until it is told: then that of the board's size holds.
+    /// None until a command sets it: until then the komi of the board's size holds.
     komi: Option<Komi>,
     game: Game,
-    /// Made when it is first asked, and again when the game does not go on
-    /// from where it was asked last.
+    /// Made when it is first asked, and again when the game does not continue the game of the last
+    /// request.
     bot: Option<Box<dyn Bot + 'pool>>,
-    /// The settings of `bot`, when it was made.
+    /// The settings with which `bot` was made.
     made: BotConfig,
     /// Games that the bot was asked about before this one.
     games: u64,
@@ -93,8 +91,7 @@ pub struct Engine<'pool> {
     heeds_clocks: bool,
     /// What the last search found.
     report: Option<SearchReport>,
-    /// What people should know of the command that is executed: for the log and standard
-    /// error.
+    /// Notes for people on the command that is executed, for the log and standard error.
     notes: Vec<String>,
     has_ended: bool,
 }
@@ -133,7 +130,7 @@ impl<'pool> Engine<'pool> {
         }
     }
 
-    /// The same at an empty board of `size`, with `komi` if there is one.
+    /// This engine at an empty board of `size`, with `komi` if there is one.
     #[must_use]
     pub fn at(mut self, size: Size, komi: Option<Komi>) -> Self {
         self.komi = komi;
@@ -141,22 +138,23 @@ impl<'pool> Engine<'pool> {
         self
     }
 
-    /// The same, but playing by the bot's own settings whatever the clocks say.
+    /// This engine, playing by the bot's own settings whatever the clocks say.
     #[must_use]
     pub const fn without_clocks(mut self) -> Self {
         self.heeds_clocks = false;
         self
     }
 
-    /// The same where the clock ends a search on `threads` threads ([`BotConfig::by_clock`]).
+    /// This engine, searching on `threads` threads where the clock ends a search
+    /// ([`BotConfig::by_clock`]).
     #[must_use]
     pub const fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
     }
 
-    /// The same with bots that `build` makes. Analyses search on this thread and those of the
-    /// pool all the same.
+    /// This engine, with bots that `build` makes. Analyses still search on this thread and those of
+    /// the pool.
     #[must_use]
     pub fn with_bots(mut self, build: BotBuilder<'pool>) -> Self {
         self.build = build;
@@ -174,15 +172,14 @@ impl<'pool> Engine<'pool> {
         Answer::read(String::from_utf8_lossy(&sent).trim_end())
     }
 
-    /// Whether `quit` was said.
+    /// Whether the command `quit` was received.
     #[must_use]
     pub const fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Executes a command. What it sends itself goes to `live`, and the text that
-    /// is returned is then empty; an output that fails is noticed by whoever writes
-    /// to it next.
+    /// Executes a command. A command that sends its answer itself sends it to `live` and returns an
+    /// empty text; a failed output is noticed by whoever writes to it next.
     fn execute(&mut self, command: &Command, live: &mut Live<'_>) -> Result<String, Refusal> {
         self.notes.clear();
         let words: Vec<&str> = command.arguments.iter().map(String::as_str).collect();

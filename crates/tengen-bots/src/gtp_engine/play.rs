@@ -30,7 +30,7 @@ pub const COMMANDS: Commands = &[
 pub enum Wanted {
     /// A move, which is played.
     Move,
-    /// The same, but no pass while there are dead stones of the opponent.
+    /// A move, which is played, but no pass while the opponent has dead stones.
     Cleanup,
     /// A move that is not played.
     Answer,
@@ -75,8 +75,8 @@ impl Engine<'_> {
         })
     }
 
-    /// Plays the move of `color` that `find` finds in the time that it is given, if it is to be
-    /// played.
+    /// Has `find` choose the move of `color` in the time for it, and plays the move if it is
+    /// `wanted`.
     pub(super) fn choose(
         &mut self,
         color: Color,
@@ -115,7 +115,7 @@ impl Engine<'_> {
         let sensible = asked.sensible_points();
         let liberties = |chain: &Bits<6>| chain.neighbors() & board.empty();
         let mut chains = chains(dead);
-        // What is nearest to capture first.
+        // The chains nearest to capture first.
         chains.sort_by_key(|chain| liberties(chain).count());
         let points = chains.iter().map(|chain| liberties(chain) & sensible);
         let first = points.into_iter().find(|points| !points.is_empty());

@@ -6,7 +6,7 @@ use tengen_go::Color;
 use tengen_search::{FigureValue, RootMove, ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 
-/// Whose form a report has.
+/// The program whose form a report has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Leela Zero's `lz-analyze`: rates as whole numbers from 0 to 10000.
@@ -17,7 +17,7 @@ pub enum Style {
     Cgos,
 }
 
-/// Moves of a line of play that are written.
+/// The most moves of a variation that are written.
 const MAX_LINE: usize = 20;
 
 /// What an analysis has found.
@@ -26,7 +26,7 @@ pub struct Report<'a> {
     pub to_play: Color,
     /// The moves, the most visited first.
     pub moves: Vec<&'a RootMove>,
-    /// The prior of a move of which the search knows none: a search without priors tries all moves
+    /// The prior of a move that has none in the search: a search without priors tries all moves
     /// alike.
     pub equal_prior: f64,
     /// What is known of the position, where it was asked for.
@@ -55,7 +55,7 @@ impl Value {
         Self::new(visits, root_move.value().unwrap_or(0.0), scores, color)
     }
 
-    /// Of `scores`, which are Black's, the mean is the lead of `color`.
+    /// The mean of `scores`, which are Black's, gives the lead of `color`.
     fn new(visits: u64, value: f64, scores: ScoreSum, color: Color) -> Self {
         let lead = scores.mean().map(|score| if color == Color::Black { score } else { -score });
         Self { visits, win_rate: value.clamp(0.0, 1.0), lead }
@@ -80,8 +80,8 @@ impl Value {
 /// Figures that the fields of KataGo have already, in other units.
 const OF_KATA: [&str; 4] = ["visits", "win_rate", "score", "prior"];
 
-/// The figures of `root_move` of which KataGo knows nothing, by their own names: its readers skip fields that
-/// they do not know.
+/// The figures of `root_move` that KataGo does not have, by their own names: readers of KataGo's
+/// reports skip unknown fields.
 fn more_figures(root_move: &RootMove) -> String {
     let figures = RootMove::FIGURES.iter().filter(|figure| !OF_KATA.contains(&figure.name));
     let values = figures.map(|figure| (figure.name, (figure.of)(root_move)));
@@ -133,7 +133,7 @@ impl Report<'_> {
 
     fn to_json(&self) -> String {
         let real = |number: f64| FigureValue::Real(Some(number));
-        // What is not known is left out.
+        // Unknown values are left out.
         let known = |mut object: serde_json::Value| {
             object.as_object_mut().into_iter().for_each(|map| map.retain(|_, v| !v.is_null()));
             object
@@ -236,7 +236,7 @@ mod tests {
         assert!(said.contains("winrate 0.750000 scoreMean 2.500 scoreLead 2.500 prior"), "{said}");
         let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 scoreLead 1.500";
         assert!(said.ends_with(root), "{said}");
-        // What KataGo does not know stands before the variation.
+        // Figures that KataGo does not have come before the variation.
         let (prior, amaf, proof) = (Some(0.25), Some((8.0, 2.0)), Some(Proof::Win));
         let said = white(RootMove { prior, amaf, proof, ..best });
         assert!(said.contains("prior 0.250000 lcb"), "{said}");

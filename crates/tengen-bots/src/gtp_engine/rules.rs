@@ -48,7 +48,7 @@ fn kata(preset: Preset) -> Value {
     })
 }
 
-/// The value of a rule that is told as a word.
+/// The value of a rule that is written as a word.
 fn in_json(word: &str) -> Value {
     match word.to_ascii_uppercase().as_str() {
         "TRUE" => true.into(),
@@ -57,7 +57,7 @@ fn in_json(word: &str) -> Value {
     }
 }
 
-/// `rules` but for one.
+/// `rules` with `value` for the rule `key`.
 fn changed(mut rules: Value, key: &str, value: Value) -> Result<Value, Refusal> {
     let key = if key == "score" { "scoring" } else { key };
     let unknown = || Refusal::new(format!("invalid rules: unknown field `{key}`"));
@@ -65,7 +65,7 @@ fn changed(mut rules: Value, key: &str, value: Value) -> Result<Value, Refusal> 
     Ok(rules)
 }
 
-/// The set of rules that is written `rules`.
+/// The preset that KataGo writes as `rules`.
 fn preset(rules: &Value) -> Result<Preset, Refusal> {
     let same = Preset::VARIANTS.iter().find(|preset| kata(**preset) == *rules);
     let fault = || format!("unsupported rules {rules}: expected those of {}", names());
@@ -85,7 +85,7 @@ fn named(text: &str) -> Result<Preset, Refusal> {
     if text.starts_with('{') {
         let told = serde_json::from_str::<Map<String, Value>>(text);
         let told = told.map_err(|fault| Refusal::new(format!("invalid rules: {fault}")))?;
-        // What is not told is as in KataGo's `tromp-taylor`.
+        // Rules that are left out are those of KataGo's `tromp-taylor`.
         let mut rules = kata(Preset::TrompTaylor);
         for (key, value) in told {
             rules = changed(rules, &key, value)?;

@@ -26,8 +26,8 @@ pub const COMMANDS: Commands = &[
 ];
 
 impl Engine<'_> {
-    /// The area score: by the rules of people without dead stones, on which they would
-    /// agree; by those of programs of the board as it stands.
+    /// The area score: under rules of people without the dead stones on which players would agree;
+    /// under rules of programs of the board as it stands.
     pub(super) fn final_score(&self) -> String {
         let score = if takes_dead_stones_off(self.preset) {
             final_score(&self.game, self.seed)

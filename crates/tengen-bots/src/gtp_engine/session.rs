@@ -44,9 +44,9 @@ pub const COMMANDS: Commands = &[
 ];
 
 impl Engine<'_> {
-    /// Answers the commands of `input` until it ends or says `quit`. The input is
-    /// read on another thread: it ends an analysis, and never waits for one. That
-    /// thread ends with the input, or when the next line after `quit` is there.
+    /// Answers the commands of `input` until it ends or says `quit`. Another thread reads the
+    /// input: a new line ends an analysis, and never waits for one. The thread ends with the input,
+    /// or when the next line after `quit` arrives.
     pub fn serve(
         &mut self,
         input: impl BufRead + Send + 'static,
@@ -55,8 +55,8 @@ impl Engine<'_> {
         self.serve_logged(input, output, &Log::default(), &mut io::sink())
     }
 
-    /// The same, with the dialogue written to `log`, and what is behind refusals to
-    /// `notes` as well.
+    /// As [`Self::serve`], and writes the dialogue to `log`, and details of refusals to `notes` as
+    /// well.
     pub fn serve_logged(
         &mut self,
         input: impl BufRead + Send + 'static,
@@ -100,7 +100,7 @@ impl Engine<'_> {
         let why = result.as_mut().err().and_then(|refusal| refusal.why.take());
         for note in self.notes.drain(..).chain(why) {
             log.line(Source::Errors, &note);
-            // Notes are for people: whoever does not read them misses nothing.
+            // Notes are for people: a failure to write them changes nothing.
             let _ = writeln!(notes, "{}: {note}", command.name);
         }
         if has_sent {

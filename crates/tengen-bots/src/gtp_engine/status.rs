@@ -7,8 +7,8 @@ use tengen_playout::{BuiltInPolicy, Sample};
 const PLAYOUTS: u64 = 400;
 
 /// A chain is dead where the mean of its points, on the scale of [`Sample::ownership`], is the
-/// opponent's: where they survive in fewer than half of the playouts. Chosen by finished
-/// games; docs/reference/gtp.md has how often it is right.
+/// opponent's: its points survive in fewer than half of the playouts. The limit was chosen by
+/// finished games; docs/reference/gtp.md says how often it is right.
 const DEAD: f64 = 0.0;
 
 /// What is proved of a point under the rule of suicide.
@@ -39,8 +39,8 @@ pub fn unconditional(game: &Game, vertex: Vertex) -> Unconditional {
     }
 }
 
-/// The owners of all points at the ends of playouts of the position of `game`, half of them with each
-/// player to move, by [`Sample::ownership`]. The same for the same stones and `seed`.
+/// The owners of all points at the ends of playouts of the position of `game`, half of the playouts
+/// with each player to move, by [`Sample::ownership`]. Equal stones and `seed` give equal owners.
 fn owners(game: &Game, seed: u64) -> Vec<f64> {
     let starts = Color::BOTH.map(|color| {
         let mut board = *game.board();
@@ -62,9 +62,9 @@ pub struct Statuses {
 }
 
 impl Statuses {
-    /// Those of the position of `game`. What is proved by [`safe_area`] is certain, seki is
-    /// read from the liberties ([`seki`]), and of other chains the playouts decide: the
-    /// same for the same stones and `seed`.
+    /// The statuses in the position of `game`. Proofs by [`safe_area`] are certain, seki is read
+    /// from the liberties ([`seki`]), and playouts decide about other chains. Equal stones and
+    /// `seed` give equal statuses.
     pub fn of(game: &Game, seed: u64) -> Self {
         let (board, suicide) = (game.board(), game.rules().suicide);
         let safe = Color::BOTH.map(|color| safe_area(board, color, suicide));
@@ -98,9 +98,9 @@ impl Statuses {
     }
 }
 
-/// The stones among the `open` chains, by [`Color::index`], that neither player can
-/// attack: no move at any liberty of theirs is worth it to either, and they share
-/// liberties with such chains of the other player.
+/// The stones among the `open` chains, by [`Color::index`], that neither player can attack: at each
+/// of their liberties a move of either player is bad, and they share liberties with such chains of
+/// the other player.
 fn seki(board: &Board<6>, open: &[Vec<Bits<6>>; 2]) -> Bits<6> {
     let empty = board.empty();
     let is_settled = |chain: &&Bits<6>| {
@@ -115,9 +115,9 @@ fn seki(board: &Board<6>, open: &[Vec<Bits<6>>; 2]) -> Bits<6> {
     shared.flood(stones | (stones.neighbors() & empty)) & stones
 }
 
-/// Whether `color` loses by playing at the empty point `index`: that is forbidden, or
-/// captures nothing and is captured at once. What is sacrificed must not be a shape in
-/// whose place the opponent makes one eye only.
+/// Whether a play of `color` at the empty point `index` is bad: it is forbidden, or captures
+/// nothing and can be captured at once. A sacrifice that leaves the opponent a single eye is not
+/// bad.
 fn is_bad(board: &Board<6>, index: usize, color: Color) -> bool {
     let mut after = *board;
     after.turn_to(color);
@@ -133,8 +133,8 @@ fn is_bad(board: &Board<6>, index: usize, color: Color) -> bool {
     !is_nakade(own - after.stones(color))
 }
 
-/// Whether the player who takes the stones `chain` may be left with a single eye in its place: up to
-/// three points, a square of four, and shapes of which a point touches nearly all others.
+/// Whether the player who takes the stones `chain` may be left with a single eye in their place: up
+/// to three points, a square of four, and shapes with a point that touches nearly all others.
 fn is_nakade(chain: Bits<6>) -> bool {
     let most = chain.iter().map(|index| (Bits::point(index).neighbors() & chain).count()).max();
     let beside = chain & chain.shifted_down(1);
@@ -216,11 +216,11 @@ mod tests {
 
     #[test]
     fn seki_is_read_from_the_liberties() {
-        // Four stones in a row are no eye: whoever attacks in the lowest row dies.
+        // Four captured stones in a row leave two eyes: whoever attacks in the lowest row dies.
         let rows = ".X.XXXXXX/XXXXXXXXX/XXXXXXXXX/OOOOOOOXX/.XXXX.OXX";
         let Statuses { dead, seki } = Statuses::of(&game(rows), 1);
         assert_eq!((dead.count(), seki.count()), (0, 4 + 8));
-        // Two stones in a row are one: White is dead.
+        // Two captured stones in a row leave one eye: White is dead.
         let rows = ".X.XXXX/XXXXXXX/XXXXXXX/OOOOOXX/.XX.OXX";
         let Statuses { dead, seki } = Statuses::of(&game(rows), 1);
         assert_eq!((dead.count(), seki.count()), (6, 0), "{dead:?}");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 use tengen_go::Color;
 
-/// What a player has beside the main time.
+/// The time limits of a game, equal for both players.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TimeSettings {
     /// No limit.
@@ -12,11 +12,11 @@ pub enum TimeSettings {
     Periods {
         /// Main time, in seconds.
         main: f64,
-        /// A period, in seconds; 0 is none, and the main time is all.
+        /// A period, in seconds; with 0 there are no periods after the main time.
         period: f64,
-        /// Stones per period, or periods.
+        /// Stones per period, or number of periods.
         count: u32,
-        /// What is counted.
+        /// What `count` counts.
         kind: Periods,
     },
     /// Main time, to which every move adds some.
@@ -32,7 +32,7 @@ pub enum TimeSettings {
     },
 }
 
-/// What is counted of byo-yomi.
+/// What is counted in byo-yomi.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Periods {
     /// The stones that are to be played in each period.
@@ -55,17 +55,16 @@ pub struct Clocks {
     settings: TimeSettings,
     /// By [`Color::index`].
     left: [Left; 2],
-    /// By how many seconds a move took longer than it was to: the largest overrun seen,
-    /// of which each later move forgets a part. A property of the machine, it outlives
-    /// games and settings.
+    /// The largest overrun seen, in seconds: how much longer than planned a move took. Each later
+    /// move forgets a part of it. A property of the machine, it outlives games and settings.
     overrun: f64,
 }
 
-/// Of the time for a move, what is kept back for whatever the machine does
-/// beside: seconds at least, and at most.
+/// The part of the time for a move that is kept back for other work of the machine: the least and
+/// the most seconds.
 const RESERVE: (f64, f64) = (0.3, 2.0);
 
-/// What is left of an overrun after a move without one: half after 14 moves.
+/// The share of an overrun that is left after a move without one: half after 14 moves.
 const MEMORY: f64 = 0.95;
 
 impl Clocks {
@@ -86,17 +85,17 @@ impl Clocks {
         }
     }
 
-    /// The same settings, and full clocks.
+    /// Fills the clocks.
     pub fn reset(&mut self) {
         self.restart(self.settings);
     }
 
-    /// Other settings, and full clocks.
+    /// Fills the clocks by other settings.
     pub fn restart(&mut self, settings: TimeSettings) {
         *self = Self { overrun: self.overrun, ..Self::new(settings) };
     }
 
-    /// Takes note that a move took so much longer than [`Clocks::for_move`] had said.
+    /// Notes how much longer than [`Clocks::for_move`] had said a move took.
     pub fn note_overrun(&mut self, overrun: Duration) {
         self.overrun = overrun.as_secs_f64().max(MEMORY * self.overrun);
     }
@@ -107,9 +106,8 @@ impl Clocks {
         self.left[color.index()] = Left { seconds, stones };
     }
 
-    /// The time that the next move of `color` may take; none without limit. What is
-    /// in main time is spread over the moves to come, reckoned from the `empty`
-    /// points of the board.
+    /// The time that the next move of `color` may take; none without limit. Main time is spread
+    /// over the moves to come, whose number is estimated from the `empty` points of the board.
     pub fn for_move(&self, color: Color, empty: u32) -> Option<Duration> {
         let Left { seconds, stones } = self.left[color.index()];
         let per_stone = |period: f64, stones: u32| period / f64::from(stones.max(1));
@@ -140,21 +138,20 @@ impl Clocks {
         Some(Duration::from_secs_f64(seconds.clamp(0.001, 1e6)))
     }
 
-    /// What of `seconds` may be searched so that a move takes no longer, as far as is known.
+    /// The time to search so that a move takes at most `seconds`, judged by overruns so far.
     pub fn less_overrun(&self, seconds: f64) -> Duration {
         let seconds = (seconds - self.overrun).max(0.1 * seconds);
         Duration::from_secs_f64(seconds.clamp(1e-6, 1e6))
     }
 
-    /// What of `seconds`, at whose end the time is up, may be searched. What was seen of
-    /// overruns is kept back beside what others need who read the answer.
+    /// The time to search if the time is up after `seconds`. It keeps back the overrun seen, and a
+    /// reserve for the programs that read the answer.
     fn with_reserve(&self, seconds: f64) -> f64 {
         let reserve = (0.1 * seconds).clamp(RESERVE.0, RESERVE.1).min(0.5 * seconds);
         (seconds - reserve - self.overrun).max(0.1 * seconds)
     }
 
-    /// Counts a move of `color` that took `time`, for controllers that do not send
-    /// what is left.
+    /// Counts a move of `color` that took `time`, for controllers that do not send the time left.
     pub fn spend(&mut self, color: Color, time: Duration) {
         let left = &mut self.left[color.index()];
         let (period, full, kind) = match self.settings {
@@ -208,8 +205,8 @@ mod tests {
         assert!((time(&clocks, 81) - 0.1).abs() < 1e-9);
     }
 
-    /// A machine that takes 0.35 s longer than told loses one move of a second by it, and
-    /// no other, in later games too.
+    /// A machine that takes 0.35 s longer than planned exceeds a move of a second once, and never
+    /// again, not even in later games.
     #[test]
     fn overruns_are_kept_back() {
         let mut clocks = periods(Periods::Canadian, 0.0, 1.0, 1);
@@ -226,7 +223,7 @@ mod tests {
         }
         assert_eq!(late, 1);
         assert_eq!(clocks.less_overrun(1.0), Duration::from_millis(650));
-        // Of one overrun nothing is left in the end.
+        // One overrun is forgotten in the end.
         for _ in 0..200 {
             clocks.note_overrun(Duration::ZERO);
         }

@@ -4,7 +4,7 @@
 use super::Bits;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
 
-/// An operator of words, for sets: `$op` by way of `$assign`, which goes word by word.
+/// Implements an operator of words for sets: `$op` calls `$assign`, which works word by word.
 macro_rules! word_by_word {
     ($Op:ident $op:ident, $Assign:ident $assign:ident) => {
         impl<const W: usize> $Assign for Bits<W> {

@@ -1,4 +1,4 @@
-//! The rows of a set of points, for other layouts of the same points.
+//! Copies a set of points row by row into other layouts.
 
 use super::Bits;
 use crate::size::Size;
@@ -15,7 +15,7 @@ impl<const W: usize> Bits<W> {
         bits & ((1 << width) - 1)
     }
 
-    /// The same points, on a board of `size`, in `V` words.
+    /// This set of points on a board of `size`, in `V` words.
     #[inline]
     #[must_use]
     pub fn repacked<const V: usize>(self, size: Size) -> Bits<V> {
@@ -48,7 +48,7 @@ impl<const W: usize> Bits<W> {
     }
 }
 
-/// Adds to `words` the `width` bits `bits`, from bit `at` on.
+/// Adds the `width` bits of `bits` to `words`, from bit `at` on.
 #[inline]
 fn put(words: &mut [u64], at: usize, bits: u64, width: usize) {
     words[at / 64] |= bits << (at % 64);

@@ -45,15 +45,15 @@ impl<const W: usize> Board<W> {
         self.legal_among(self.empty(), rules)
     }
 
-    /// The points among `points`, which are empty, that are legal for the player to move; superko is
-    /// not checked.
+    /// The legal points among the empty points `points` for the player to move; superko is not
+    /// checked.
     #[must_use]
     pub fn legal_among(&self, points: Bits<W>, rules: Rules) -> Bits<W> {
         let mut candidates = points;
         if rules.ko == Ko::Simple {
             candidates = candidates - self.ko_set();
         }
-        // A point beside an empty one is never suicide, nor is one beside an own chain that has
+        // A play beside an empty point is never suicide, nor is a play beside an own chain with
         // another liberty.
         let open = candidates & self.empty().neighbors();
         let closed = candidates - open;

@@ -6,13 +6,13 @@ use crate::bits::Bits;
 use crate::color::Color;
 use crate::score::Score;
 
-/// Steps through a chain of [`Board::evidently_safe`]: with more, few more stones are seen.
+/// Steps through a chain in [`Board::evidently_safe`]: more steps find few more safe stones.
 const STEPS: usize = 3;
 
 impl<const W: usize> Board<W> {
-    /// The one-point eyes of the player to move, which playouts do not fill: empty
-    /// points whose neighbours are all own stones and that have fewer than two
-    /// diagonal stones of the opponent, at the edge none.
+    /// The one-point eyes of the player to move, which playouts do not fill. The neighbours of such
+    /// an empty point are all own stones. The opponent has at most one stone on its diagonals, at
+    /// the edge none.
     #[inline]
     #[must_use]
     pub fn eyes(&self) -> Bits<W> {
@@ -30,13 +30,13 @@ impl<const W: usize> Board<W> {
         surrounded - (two | (one & Bits::edge(self.size)))
     }
 
-    /// Points that are evidently suicide for the player to move: all neighbours are
-    /// stones of the opponent, each in a chain that is seen to have two liberties.
+    /// Points that are evidently suicide for the player to move: all neighbours are stones of the
+    /// opponent, each in a chain found to have two liberties.
     ///
-    /// That is seen if a stone of the chain is beside two empty points and at most
-    /// `rounds` steps through the chain lead from that stone to the neighbour, where a
-    /// step goes by at most one point along the row and then by at most one along the
-    /// column. Other suicides are not in the set.
+    /// The two liberties are found if a stone of the chain is beside two empty points and at most
+    /// `rounds` steps through the chain lead from this stone to the neighbour. A step moves by at
+    /// most one point along the row, then by at most one along the column. The set omits all other
+    /// suicides.
     #[inline]
     #[must_use]
     pub fn evident_suicides(&self, rounds: usize) -> Bits<W> {
@@ -52,10 +52,10 @@ impl<const W: usize> Board<W> {
         empty - (empty | self.own | (self.other - safe)).neighbors()
     }
 
-    /// The stones among `stones`, all of one player, in chains that are seen to have two liberties:
-    /// a stone of the chain is beside two empty points, or two that are neighbours are beside one
-    /// each, which are then different points; and few steps through the chain lead from there to
-    /// the stone.
+    /// The stones among `stones`, all of one player, in chains found to have two liberties. Either
+    /// a stone of the chain is beside two empty points, or two adjacent stones are beside one each,
+    /// always different points. At most `STEPS` steps through the chain lead from there to the
+    /// stone.
     #[inline]
     pub(super) fn evidently_safe(&self, stones: Bits<W>) -> Bits<W> {
         let empty = self.empty();
@@ -70,9 +70,9 @@ impl<const W: usize> Board<W> {
         safe
     }
 
-    /// The points among `points`, which are empty, where a play of the player to move evidently
-    /// takes no stone off: points beside an empty one, and beside no stone of the opponent but
-    /// those that are seen to be safe.
+    /// The points among the empty points `points` where a play of the player to move evidently
+    /// takes no stone off: points beside an empty point, whose neighbours of the opponent are all
+    /// in chains found to have two liberties.
     #[inline]
     #[must_use]
     pub fn evidently_quiet(&self, points: Bits<W>) -> Bits<W> {

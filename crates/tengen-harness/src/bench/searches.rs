@@ -10,8 +10,8 @@
 //! of the parts. Reading the clock slows the last pass, so the
 //! speed is taken from the second.
 //!
-//! Where each search is to make several moves, its bot plays against itself: so it keeps
-//! its tree, if its settings say so.
+//! If each search makes several moves, its bot plays against itself, and keeps its tree if its
+//! settings say so.
 
 use crate::bench::cpu_time::cpu_seconds;
 use serde::{Deserialize, Serialize};
@@ -110,7 +110,7 @@ pub struct Setting<'a> {
     pub size: Size,
     /// Komi, in points.
     pub komi: Komi,
-    /// The configuration.
+    /// The bot whose searches are measured.
     pub candidate: &'a MeasuredSearch,
     /// Number of threads, each with its own lanes and searches.
     pub threads: usize,
@@ -133,7 +133,7 @@ pub struct Setting<'a> {
 pub struct SearchSpeedRow {
     /// Size of the board.
     pub size: Size,
-    /// Name or text of the configuration.
+    /// Name or text of the bot.
     pub config: String,
     /// Number of threads.
     pub threads: usize,
@@ -209,7 +209,7 @@ pub fn measure(setting: &Setting) -> Result<SearchSpeedRow, ResourceFault> {
     Ok(row(setting, &seen))
 }
 
-/// What a pass has found and, where it is watched, how long its parts took.
+/// The results of a pass and, if it is watched, the times of its parts.
 #[derive(Default)]
 struct Pass {
     counts: SearchCounts,
@@ -336,7 +336,7 @@ impl<'a> Player<'a> {
         Ok(searches)
     }
 
-    /// Makes the move that the searches have found; a new game begins where the game then is over.
+    /// Makes the move that the searches have found; begins a new game if the game is then over.
     fn end(&mut self, results: Vec<SearchResult>) -> Result<(), ResourceFault> {
         let ended = self.bot.end_move(&self.game, results, 0.0);
         let MoveRequest::Decided(answer) =

@@ -1,8 +1,8 @@
 //! What travels: blocks and answers.
 //!
-//! A block names its settings and the files that these need by digest. A worker process that lacks one of
-//! them answers so, and the block comes again with the bytes of what was missing: each part travels once for
-//! each worker process.
+//! A block names its settings, and the files that the settings need, by digest. A worker process
+//! that lacks one of these parts answers with its digest, and the coordinator submits the block
+//! again with the bytes of the part: each part travels once to each worker process.
 
 use super::Process;
 use crate::run::{BotSignature, Digest};
@@ -44,10 +44,10 @@ pub struct BlockGame {
     pub bots: Option<[String; 2]>,
 }
 
-/// The settings of a run, as its blocks name them by digest.
+/// The settings of a run, which its blocks name by digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunSettings {
-    /// What the units are, with their settings.
+    /// The kind of the units, with their settings.
     pub kind: RunKind,
     /// Signatures of the bots in the program of the coordinator.
     pub bots: Vec<BotSignature>,
@@ -55,12 +55,12 @@ pub(crate) struct RunSettings {
     pub openings: Digest,
     /// The files that the settings name, by digest and name.
     pub files: Vec<(String, String)>,
-    /// Seconds of the coordinator's host for a fixed search, where bots have a clock and may play on unlike
-    /// processors.
+    /// Seconds that the coordinator's host takes for a fixed search; none unless bots have a clock
+    /// and may play on unlike processors.
     pub search_seconds: Option<f64>,
 }
 
-/// What the units of a run are.
+/// The kind of the units of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum RunKind {
     /// Games of a tournament.
@@ -103,20 +103,21 @@ impl Part {
 pub enum Answer {
     /// The units are made.
     Made {
-        /// Who made them.
+        /// The process that made the units.
         process: Process,
-        /// Seconds of processor time that they took; none where the system does not count it.
+        /// Seconds of processor time that the units took; none where the system does not count it.
         cpu_seconds: Option<f64>,
-        /// By what the seconds of bots with a clock were multiplied.
+        /// Factor by which the seconds of bots with a clock were multiplied.
         clock: Option<f64>,
-        /// Their rows, as the file of the run has them.
+        /// The rows of the units, as CSV text with a header.
         rows: String,
         /// The searches of the moves of each game, where they are kept.
         searches: Vec<Vec<SearchRecord>>,
     },
     /// Parts are missing, by digest.
     Missing(Vec<String>),
-    /// The process must not make units of the run: its program plays otherwise, or lacks something.
+    /// The process must not make units of the run: its program plays differently, or lacks
+    /// something.
     Refused {
         /// Who refuses.
         process: Process,

@@ -7,7 +7,7 @@ use std::time::Instant;
 use tengen_bots::BotConfig;
 use tengen_go::{Game, Preset, Rules, Size, default_komi};
 
-/// The search that is timed, a bot, and the number of times that it is made.
+/// The bot whose search is timed, and the number of times that the search is made.
 const SEARCH: &str = "uct:simulations=2000";
 const TIMES: usize = 5;
 

@@ -19,13 +19,14 @@ pub struct BlockSettings {
     pub in_flight: Option<usize>,
     /// Share of the blocks that another process makes again, to compare the rows.
     pub audit: f64,
-    /// How long a block may take before it is submitted once more; none for ten times the longest so far, and
-    /// ten minutes at least.
+    /// How long a block may take before it is submitted once more; none for ten times the longest
+    /// time of a block so far, but at least ten minutes.
     pub patience: Option<Duration>,
     /// How long a block that failed waits before it is submitted again, doubled with each failure.
     pub retry: Duration,
-    /// Whether bots with a clock may play on hosts with unlike processors. On each host their seconds are multiplied by
-    /// the time that it takes for a fixed search, divided by that of the coordinator's host.
+    /// Whether bots with a clock may play on hosts with unlike processors. On each host the bots'
+    /// seconds are multiplied by the host's time for a fixed search, divided by the coordinator's
+    /// time for this search.
     pub mixed_hosts: bool,
 }
 
@@ -116,7 +117,7 @@ impl Blocks {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells that the units which come next are of the run in `folder`.
+    /// Sets the `folder` of the run to which the next units belong.
     pub(crate) fn works_in(&self, folder: &Path) {
         let mut state = self.state();
         if state.folder.as_deref() != Some(folder) {
@@ -125,17 +126,17 @@ impl Blocks {
         }
     }
 
-    /// What the hosts have made since this was last asked.
+    /// Takes the records of what the hosts have made since the last call.
     pub(crate) fn take_hosts(&self) -> Vec<HostRecord> {
         take(&mut self.state().tally).by_host()
     }
 
-    /// The units, if there are some, that a process made whose rows turned out to be wrong.
+    /// Takes the units to make again, since a process that made them was found to answer wrongly.
     pub(crate) fn take_again(&self) -> BTreeSet<usize> {
         take(&mut self.state().again)
     }
 
-    /// Whether there are such units.
+    /// Whether units are to be made again.
     pub(super) fn has_again(&self) -> bool {
         !self.state().again.is_empty()
     }
@@ -173,15 +174,16 @@ impl Blocks {
         Ok(())
     }
 
-    /// Whether rows of `process` are not taken any more.
+    /// Whether rows of `process` are rejected.
     pub(super) fn is_distrusted(&self, process: &Process) -> bool {
         let distrusted = &self.state().distrusted;
         distrusted.contains(&(process.host.clone(), None))
             || distrusted.contains(&(process.host.clone(), Some(process.process.clone())))
     }
 
-    /// Takes no more rows of `process` since its rows of a block, which has the unit `unit`, are wrong: of its whole host,
-    /// where others work too. What it has made is to be made again.
+    /// Distrusts `process`, whose rows of the block with `unit` are wrong, or its whole host if
+    /// several hosts work and the coordinator runs on another one. The units already made there are
+    /// to be made again.
     pub(super) fn distrust(&self, process: &Process, unit: usize) -> Result<(), RunError> {
         let mut state = self.state();
         let is_host = state.tally.hosts() > 1 && process.host != Process::this().host;

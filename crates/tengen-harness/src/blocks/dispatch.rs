@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use tengen_search::ResourceFault;
 use tengen_stats::seed::mix;
 
-/// How long the loop waits for an answer before it looks whether it is to stop.
+/// How long the loop waits for an answer before it checks whether to stop.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// How often to warn of the same: that there are no worker processes, or that a block failed.
+/// Least time between two warnings of missing worker processes, or of failed blocks.
 const WARN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long a block should take: what a lost process costs.
@@ -26,13 +26,14 @@ const AUDITS: u64 = 1;
 /// Number of failures of a block that end the run.
 const MOST_FAILURES: usize = 8;
 
-/// Number of attempts to have another process make a block, or its audit, before this process does.
+/// Number of attempts to have another process make a block, or its audit, before this process makes
+/// it.
 const MOST_TRIES: usize = 5;
 
 /// Least time before a block that nobody has answered is submitted again.
 const LEAST_PATIENCE: Duration = Duration::from_secs(600);
 
-/// What the units of a run are: how they are cut into blocks, and their rows read.
+/// The units of a run: how they are cut into blocks, and how their rows are read.
 pub(crate) trait Units {
     /// A unit that is to be made.
     type Unit: Clone;
@@ -45,10 +46,11 @@ pub(crate) trait Units {
     /// The number of `unit`.
     fn number(&self, unit: &Self::Unit) -> usize;
 
-    /// `units` as a block has them.
+    /// The `units` in the form of a block.
     fn work(&self, units: &[Self::Unit]) -> Result<Work, RunError>;
 
-    /// What a worker process made of `units`; an error says why it cannot be that.
+    /// Reads the rows that a worker process made of `units`; an error says why they cannot be these
+    /// rows.
     fn read(
         &self,
         units: &[Self::Unit],
@@ -56,7 +58,7 @@ pub(crate) trait Units {
         searches: Vec<Vec<SearchRecord>>,
     ) -> Result<Vec<Self::Made>, String>;
 
-    /// Whether two have the same rows, but for times.
+    /// Whether `one` and `other` have the same rows, apart from times.
     fn is_alike(&self, one: &Self::Made, other: &Self::Made) -> bool;
 
     /// Most units that a worker process makes side by side.
@@ -65,7 +67,7 @@ pub(crate) trait Units {
     /// Whether what is made depends on the speed of the processor.
     fn is_by_clock(&self) -> bool;
 
-    /// Whether a unit that is made twice has the same rows.
+    /// Whether making a unit twice gives the same rows.
     fn is_reproducible(&self) -> bool;
 }
 
@@ -85,14 +87,15 @@ struct Open<U: Units> {
     /// Submissions that nobody has answered.
     out: usize,
     failures: usize,
-    /// Number of answers of no use: from a distrusted process, or an audit by the process that made the rows.
+    /// Number of useless answers: from a distrusted process, or an audit by the process that made
+    /// the rows.
     tries: usize,
     submitted: Instant,
-    /// When it is submitted again, since it failed.
+    /// When the block is submitted again after a failure.
     again: Option<Instant>,
-    /// Whether its rows are there.
+    /// Whether the rows have arrived.
     is_made: bool,
-    /// The rows, and who made them, while another process makes them again to compare.
+    /// The rows and their maker, while another process makes them again for comparison.
     audited: Option<(Vec<U::Made>, Process)>,
 }
 
@@ -100,28 +103,29 @@ struct Open<U: Units> {
 struct Table<'a, U: Units> {
     blocks: &'a Blocks,
     units: &'a U,
-    /// The settings, which are a part, and the files.
+    /// The parts of the blocks: first the settings, then the files.
     parts: Vec<Part>,
     open: HashMap<usize, Open<U>>,
     /// The block of each ticket, and when it was submitted.
     tickets: HashMap<Ticket, (usize, Instant)>,
     /// Number of the next block.
     next: usize,
-    /// Seconds of processor time of a unit of the last block.
+    /// Seconds of processor time per unit of the last block.
     seconds_per_unit: Option<f64>,
     /// The longest time that a block took.
     longest: Duration,
     /// When late blocks were last looked for.
     looked: Instant,
-    /// When it was last warned that there are no worker processes.
+    /// Time of the last warning that there are no worker processes.
     warned: Option<Instant>,
-    /// When it was last warned of a failed block.
+    /// Time of the last warning of a failed block.
     failed: Option<Instant>,
 }
 
-/// Has worker processes make the units of `source`, and passes the rows of each to `finished`, until no
-/// units are left or `stop` is true; units that are then out are dropped. An error of `finished` ends it too, and is
-/// returned; so is the reason why a worker process refuses the run, or why a block failed too often.
+/// Has worker processes make the units of `source`, and passes the rows of each unit to `finished`.
+/// Ends when no units are left, when `stop` is true (open submissions are then dropped), or on an
+/// error, which is returned: an error of `finished`, the refusal of a worker process, or a block
+/// that failed too often.
 pub(crate) fn dispatch<U: Units, E: From<ResourceFault>>(
     blocks: &Blocks,
     units: &U,
@@ -200,7 +204,7 @@ where
                 .take_answer(number, submitted.elapsed(), answer)
                 .map_err(RunError::into_fault)?;
             for made in made.into_iter().flatten() {
-                // What is decided by one row of a block drops the rest of it.
+                // Once a row of a block decides the run, the rest of the block is dropped.
                 if (source.is_over)() {
                     break;
                 }
@@ -239,8 +243,8 @@ where
         Ok(())
     }
 
-    /// Number of units of the next block, if about so many are `expected`: a pair until it is known how long one takes, and
-    /// a pair again near the end.
+    /// Number of units of the next block, if about `expected` units are still to begin: a pair
+    /// until the time of a unit is known, and a pair again near the end.
     fn block_size(&self, in_flight: usize, expected: usize) -> usize {
         let most = self.units.most();
         if let Some(units) = self.blocks.settings.units {
@@ -249,11 +253,11 @@ where
         let Some(seconds) = self.seconds_per_unit else { return 2 };
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // it saturates
         let in_time = (BLOCK_SECONDS / seconds.max(1e-9)) as usize;
-        // Pairs of games share an opening, and end a sequential test together.
+        // The games of a pair share an opening, and a sequential test takes them together.
         (expected / (2 * in_flight)).min(in_time).min(most).max(2) & !1
     }
 
-    /// Submits the block `number` once more, with the parts whose digests are `missing`.
+    /// Submits the block `number`, with the parts whose digests are `missing`.
     fn submit(&mut self, number: usize, missing: &[String]) -> Result<(), RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(()) };
         let parts: Vec<&Part> =
@@ -269,7 +273,7 @@ where
         Ok(())
     }
 
-    /// Submits blocks once more that failed or take too long.
+    /// Submits again the blocks that failed or take too long.
     fn submit_again(&mut self) -> Result<(), RunError> {
         let now = Instant::now();
         let is_due = |open: &mut Open<U>| open.again.take_if(|again| *again <= now);
@@ -278,7 +282,7 @@ where
             self.submit(number, &[])?;
         }
         if self.blocks.executor.processes() == 0 {
-            // Nobody is late where nobody works, as in a queue for nodes.
+            // No block is late while no process works, as in a queue for nodes.
             self.open.values_mut().for_each(|open| open.submitted = now);
             return Ok(());
         }
@@ -301,7 +305,7 @@ where
         Ok(())
     }
 
-    /// Warns where nobody can answer.
+    /// Warns if there are no worker processes.
     fn warn_without_processes(&mut self) {
         if self.blocks.executor.processes() > 0 {
             self.warned = None;
@@ -314,7 +318,8 @@ where
         }
     }
 
-    /// Takes the answer to a submission of the block `number`; returns its rows, if they came now.
+    /// Takes the answer to a submission of the block `number`; returns its rows when they first
+    /// arrive.
     fn take_answer(
         &mut self,
         number: usize,
@@ -363,7 +368,8 @@ where
         }
     }
 
-    /// Takes the rows `made` of the block `number` by `process`: as its rows, or to compare them.
+    /// Takes the rows `made` of the block `number` by `process`: as the block's rows, or for
+    /// comparison.
     fn take_rows(
         &mut self,
         number: usize,
@@ -397,7 +403,7 @@ where
         if is_right {
             return Ok(None);
         }
-        // The rows of this process decide.
+        // The rows that this process makes decide.
         let truth = self.made_here(number)?;
         let mut wrong = Vec::new();
         if !are_alike(&rows, &truth) {
@@ -417,7 +423,7 @@ where
         Ok(None)
     }
 
-    /// The rows of the block `number` by this process.
+    /// Makes the rows of the block `number` in this process.
     fn made_here(&self, number: usize) -> Result<Vec<U::Made>, RunError> {
         let work_fault =
             |why: String| RunError::Work(format!("a block cannot be made here: {why}"));
@@ -434,7 +440,7 @@ where
         }
     }
 
-    /// Has the block `number`, which a distrusted process made, made by another one.
+    /// Has another process make the block `number`, which a distrusted process made.
     fn make_elsewhere(&mut self, number: usize) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         open.tries += 1;
@@ -445,8 +451,8 @@ where
         self.take_rows(number, made, Process::this(), Spent::default())
     }
 
-    /// The block `number` was not made, for the reason `why`: it is submitted again after a while, if it has not
-    /// failed too often.
+    /// Notes that the block `number` failed for the reason `why`: it is submitted again after a
+    /// while, unless it failed too often.
     fn fail(&mut self, number: usize, why: &str) -> Result<Option<Vec<U::Made>>, RunError> {
         let Some(open) = self.open.get_mut(&number) else { return Ok(None) };
         open.failures += 1;
@@ -463,7 +469,7 @@ where
         Ok(None)
     }
 
-    /// Refuses a process whose processor differs from that of others, where bots have a clock.
+    /// Refuses `process` if bots have a clock and its processor differs from the first process's.
     fn check_clock(&self, process: &Process) -> Result<(), RunError> {
         if !self.units.is_by_clock() || self.blocks.settings.mixed_hosts {
             return Ok(());
@@ -480,24 +486,24 @@ where
         )))
     }
 
-    /// Forgets the block `number` once its rows are there, and compared if they are to be.
+    /// Forgets the block `number` once its rows have arrived and any audit is done.
     fn forget(&mut self, number: usize) {
         if self.open.get(&number).is_none_or(|open| !open.is_made || open.audited.is_some()) {
             return;
         }
-        // Most blocks have no other submission: their number does not cost a look at all that are out.
+        // Most blocks have no other submission, and need no search through all open submissions.
         if self.open.remove(&number).is_some_and(|open| open.out > 0) {
             self.cancel_forgotten();
         }
     }
 
-    /// Forgets the blocks whose rows are not there.
+    /// Forgets the blocks whose rows have not arrived.
     fn drop_unmade(&mut self) {
         self.open.retain(|_, open| open.is_made);
         self.cancel_forgotten();
     }
 
-    /// Cancels what is out of blocks that are forgotten.
+    /// Cancels the open submissions of forgotten blocks.
     fn cancel_forgotten(&mut self) {
         let (open, blocks) = (&self.open, self.blocks);
         self.tickets.retain(|&ticket, (number, _)| {

@@ -25,7 +25,7 @@ struct Line {
     version: String,
     /// Seconds of processor time.
     cpu_seconds: Option<f64>,
-    /// By what the seconds of bots with a clock were multiplied.
+    /// Factor by which the seconds of bots with a clock were multiplied.
     clock: Option<f64>,
 }
 
@@ -34,7 +34,7 @@ struct Line {
 pub(super) struct Spent {
     /// Seconds of processor time.
     pub cpu_seconds: Option<f64>,
-    /// By what the seconds of bots with a clock were multiplied.
+    /// Factor by which the seconds of bots with a clock were multiplied.
     pub clock: Option<f64>,
 }
 
@@ -76,7 +76,7 @@ impl Journal {
         Ok(())
     }
 
-    /// The units of which a line says that one of the `accused` made them.
+    /// The units that one of the `accused` made, by the lines of the file.
     pub(super) fn units_of(
         &self,
         accused: impl Fn(&str, &str) -> bool,
@@ -96,7 +96,7 @@ impl Journal {
     }
 }
 
-/// What the processes of one host made in a session, as the manifest has it.
+/// Record in the manifest of what the processes of one host made in a session.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct HostRecord {
     /// Name of the host.
@@ -109,7 +109,7 @@ pub struct HostRecord {
     pub processes: usize,
     /// Number of units that they made.
     pub units: usize,
-    /// Seconds of processor time that these took.
+    /// Seconds of processor time that these units took.
     pub cpu_seconds: f64,
     /// Number of their blocks that were made again elsewhere, and compared.
     pub audited: usize,

@@ -8,9 +8,10 @@
 //!              alike, make the units, and answer with their rows
 //! ```
 //!
-//! A block is a pure function of its units and settings: it can be made twice, late or never, and its rows are
-//! those of one process. [`Block`] is what travels, [`make`] what a worker process does, [`Executor`] what
-//! carries blocks there and answers back, [`Blocks`] the coordinator.
+//! A block is a pure function of its units and settings: it can be made twice, late or never, and
+//! its rows equal the rows that one process makes. A [`Block`] travels, [`make`] makes it in a
+//! worker process, an [`Executor`] carries blocks there and answers back, and [`Blocks`] is the
+//! coordinator.
 
 mod block;
 mod clock;

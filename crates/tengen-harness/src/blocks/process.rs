@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A worker process, by its own word.
+/// A worker process, as it describes itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Process {
     /// Name of the host; empty where it cannot be read.
     pub host: String,
-    /// Number of the process on the host, and when it made its first block, in milliseconds since 1970: the
-    /// system may use a number again.
+    /// Number of the process on the host, and when it made its first block, in milliseconds since
+    /// 1970: the system may reuse the number.
     pub process: String,
     /// Name of the processor; empty where it cannot be read.
     pub cpu: String,

@@ -23,7 +23,7 @@ pub(crate) struct Games<'a> {
     files: Files,
 }
 
-/// Files that settings name, by path: what stands for the path in a block, and the file.
+/// Files that settings name, by path: the text that replaces the path in a block, and the file.
 pub(super) struct Files(BTreeMap<String, (String, Part)>);
 
 impl Files {
@@ -45,12 +45,12 @@ impl Files {
         fault.map_or(Ok(Self(files)), Err)
     }
 
-    /// Replaces the paths in `settings` by what stands for them in a block.
+    /// Replaces the paths in `settings` by the texts for a block.
     pub(super) fn replace(&self, settings: &mut Table) {
         files::each(settings, &mut |_, path| Some(self.0.get(path)?.0.clone()));
     }
 
-    /// Digest and name of each.
+    /// Digest and name of each file.
     pub(super) fn names(&self) -> Vec<(String, String)> {
         self.0.iter().map(|(path, (_, part))| (part.digest.clone(), path.clone())).collect()
     }
@@ -69,7 +69,7 @@ impl<'a> Games<'a> {
     }
 }
 
-/// The key under which a table has bots.
+/// The key of the bots in a table.
 const BOT: &str = "bot";
 
 /// The bots of two `tables`.

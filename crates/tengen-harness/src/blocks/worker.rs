@@ -73,7 +73,7 @@ fn set_clock(bot: &mut NamedBot, clock: Option<f64>) {
 /// The runs that this process knows, by the digest of their settings, the newest last.
 static PREPARED: Mutex<Vec<(String, Arc<Prepared>)>> = Mutex::new(Vec::new());
 
-/// Settings that came and wait for files that they name.
+/// Parts that arrived while other parts of their run were missing, by digest.
 static WAITING: Mutex<Option<HashMap<String, Part>>> = Mutex::new(None);
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -141,7 +141,8 @@ fn to_text<R: Row>(made: &[R]) -> Result<String, RunError> {
     String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
 }
 
-/// Prepares the run with the settings of this digest, which are among `parts` or came before.
+/// Prepares the run with the settings of this digest, which are among `parts` or came in an earlier
+/// block.
 fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
     let mut guard = locked(&WAITING);
     let waiting = guard.get_or_insert_with(HashMap::new);
@@ -178,14 +179,14 @@ fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
     Ok(prepared)
 }
 
-/// The run of `settings`, if this program plays it as that of the coordinator does.
+/// The run of `settings`, if this program plays it as the coordinator's program does.
 fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
     let RunSettings { kind, bots, openings, search_seconds, .. } = settings;
     let clock = match search_seconds {
         None => None,
         Some(seconds) => Some(clock::search_seconds()? / seconds),
     };
-    // The coordinator has read them.
+    // The coordinator could read the settings: this process lacks what they name.
     let refused = |why: &dyn ToString| {
         let why = why.to_string();
         Fault::Refused(format!(
@@ -207,7 +208,7 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
             (Prepared::Positions(Convergence { settings, positions }), own)
         }
     };
-    // The clock is set after the bots were compared: their settings are part of their signatures.
+    // The clock is set after the signatures were computed, which cover the bots' settings.
     if let Prepared::Games { tournament, .. } = &mut prepared {
         tournament.bots.iter_mut().for_each(|bot| set_clock(bot, clock));
     }
@@ -217,7 +218,7 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
     }
 }
 
-/// In what this program plays otherwise than one whose bots have the signatures `bots`.
+/// How this program plays differently from a program whose bots have the signatures `bots`.
 fn difference(bots: &[BotSignature], openings: Digest, own: &Provenance) -> Option<String> {
     if openings != own.openings {
         return Some("this program draws other openings than that of the coordinator".to_owned());
@@ -238,7 +239,7 @@ fn folder() -> PathBuf {
 }
 
 fn path_of(digest: &str, name: &str) -> PathBuf {
-    // The name may decide how a file is read.
+    // The extension of a name may decide how a file is read.
     let end = Path::new(name).extension().and_then(|end| end.to_str());
     folder().join(end.map_or_else(|| digest.to_owned(), |end| format!("{digest}.{end}")))
 }
@@ -258,7 +259,7 @@ fn keep(path: &Path, bytes: &[u8]) -> Result<(), RunError> {
     })
 }
 
-/// What stands in the settings of a block for the path of the file `name` with this `digest`.
+/// The text that replaces the path of the file `name` with this `digest` in a block's settings.
 pub(super) fn token(digest: &str, name: &str) -> String {
     let path = path_of(digest, name);
     let file = path.file_name().unwrap_or_default();
@@ -267,7 +268,7 @@ pub(super) fn token(digest: &str, name: &str) -> String {
 
 const TOKEN: &str = "tengen-file-";
 
-/// The settings that `text` has as TOML, with the paths of files on this host.
+/// The settings in the TOML `text`, with the paths of files on this host.
 fn located(text: &str) -> Result<Table, Fault> {
     let settings: Result<Table, _> = text.parse();
     let mut settings = settings.map_err(|why: toml::de::Error| Fault::Refused(why.to_string()))?;

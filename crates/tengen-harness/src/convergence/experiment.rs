@@ -19,7 +19,7 @@ pub const POSITIONS: &str = "positions.csv";
 /// Searches that are made of solved positions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convergence {
-    /// Which searches.
+    /// The settings of the searches.
     pub settings: Settings,
     /// The positions.
     pub positions: Vec<SolvedPosition>,
@@ -34,7 +34,7 @@ impl Experiment for Convergence {
 
     const UNIT: &'static str = "position";
 
-    /// The settings, with the file of positions that the run itself has.
+    /// The settings, naming the run's own copy of the positions.
     fn config(&self) -> Result<Table, RunError> {
         let positions = POSITIONS.into();
         Ok(Table::try_from(&Settings { positions, ..self.settings.clone() })?)

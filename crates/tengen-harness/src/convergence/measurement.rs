@@ -11,7 +11,7 @@ use tengen_search::{ResourceFault, driver};
 use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
-/// What the searches of one position by one bot came to after a number of simulations.
+/// Results of the searches of one position by one bot after a number of simulations.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PositionRow {
     /// Number of the position in its file, from 1.
@@ -23,10 +23,10 @@ pub struct PositionRow {
     pub simulations: u64,
     /// Share of the searches whose move keeps the exact value.
     pub optimal: f64,
-    /// Points that their moves give away, the mean.
+    /// Mean of the points that the moves of the searches give away.
     pub regret: f64,
-    /// The error of the value at the root, the mean: 1, since the player to move wins,
-    /// less the mean reward of that player.
+    /// Mean error of the value at the root: 1, since the player to move wins, less the mean reward
+    /// of that player.
     pub value_error: f64,
 }
 
@@ -49,7 +49,7 @@ impl Row for PositionRow {
     }
 }
 
-/// A search that goes on as its number of simulations doubles.
+/// A search that continues as its number of simulations doubles.
 struct Growing<'a> {
     bot: usize,
     config: &'a UctConfig,
@@ -65,11 +65,12 @@ struct Sums {
     value_error: f64,
 }
 
-/// Searches `position`, which has the place `number` from 0, with all bots of `settings`; the rows
-/// are in the order of bots and simulations, and depend on no other position. None if `stop` is true.
+/// Searches `position`, number `number` of the run from 0, with all bots of `settings`. The rows
+/// are in the order of bots and simulations, and depend on no other position. None if `stop` is
+/// true.
 ///
-/// A search is not begun anew for each number of simulations: its tree grows on, so that the results
-/// of one search at different numbers of simulations hang together.
+/// A search does not begin anew for each number of simulations: its tree keeps growing, so that
+/// results of one search at different numbers of simulations are correlated.
 pub fn measure(
     settings: &Settings,
     number: usize,

@@ -1,10 +1,9 @@
-//! How fast UCT finds the truth: searches of solved positions, held against the
-//! exact value of every move.
+//! How fast UCT finds the truth: searches of solved positions, compared with the exact value of
+//! every move.
 //!
-//! A [`SolvedPosition`] has its values, [`draw`] makes more of them, [`Settings`] say which
-//! searches are measured, [`measure`] searches, [`Convergence`] is the experiment,
-//! [`summarize`] turns what it saw into shares
-//! and means with intervals.
+//! A [`SolvedPosition`] holds the value of each move, [`draw`] finds more positions, [`Settings`]
+//! say which searches are measured, [`measure`] searches, [`Convergence`] is the experiment,
+//! [`summarize`] turns the rows into shares and means with intervals.
 
 mod experiment;
 mod measurement;

@@ -1,5 +1,5 @@
-//! What decides the rows of a run: its settings, its positions, and what the searches of
-//! this program come to.
+//! What decides the rows of a run: its settings, its positions, and the results of this program's
+//! searches.
 
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
@@ -10,8 +10,8 @@ use crate::run::{
 use std::sync::atomic::AtomicBool;
 use tengen_settings::Settings as _;
 
-/// Least number of simulations, most doublings of it, and number of positions of the measurement
-/// that is a bot's signature.
+/// The measurement for a bot's signature: upper bounds of its smallest number of simulations, of
+/// the doublings and of the positions.
 const SIMULATIONS: u64 = 40;
 const DOUBLINGS: u32 = 2;
 const POSITIONS: usize = 2;
@@ -19,8 +19,8 @@ const POSITIONS: usize = 2;
 /// The provenance of the rows that this program measures for `settings` and `positions`; it does not
 /// depend on the machine.
 ///
-/// A bot's signature is a digest of a short measurement: one search of each of the first
-/// positions by few simulations.
+/// A bot's signature is a digest of a short measurement: one search of each of the first positions
+/// with few simulations.
 pub fn provenance(
     settings: &Settings,
     positions: &[SolvedPosition],
@@ -61,7 +61,7 @@ fn settings_digest(
     positions: &[SolvedPosition],
 ) -> Result<Digest, toml::ser::Error> {
     let mut table = toml::Table::try_from(settings)?;
-    // The digest has the positions themselves.
+    // The digest covers the positions themselves.
     keep_what_decides_rows(&mut table, Settings::ALL);
     files::without_paths(&mut table);
     let mut digest = Digest::default();

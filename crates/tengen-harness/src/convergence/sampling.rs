@@ -19,7 +19,7 @@ const BATCH: u64 = 16;
 /// The table of a solver, in mebibytes.
 const MEBIBYTES: usize = 24;
 
-/// What limits the search for positions.
+/// Limits of the search for positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Positions to find.
@@ -30,42 +30,42 @@ pub struct Limits {
     pub games: u64,
 }
 
-/// What became of a position that was drawn.
+/// The fate of a drawn position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// Every move is solved, and not all points are worth the same.
     Kept,
-    /// All moves are worth the same, or all but the pass: hardly a search errs.
+    /// All moves are worth the same, or all but the pass: hardly any search errs.
     Indifferent,
     /// The value of a move rests on an endless game.
     Endless,
     /// The solver reached its limit.
     Unsolved,
-    /// It has a ko point or comes after a pass, or was there before.
+    /// The position has a ko point, comes after a pass, or is already known.
     Unfit,
 }
 
-/// The positions drawn by stage and fate.
+/// Numbers of drawn positions, by stage and fate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// By the stage, in quarters of the points that are empty (3: nearly all), the numbers
-    /// of positions in the order of [`Fate`].
+    /// Numbers of positions in the order of [`Fate`], by stage: the share of empty points in
+    /// quarters (3: nearly all).
     pub stages: BTreeMap<usize, [u64; 5]>,
 }
 
-/// What came of drawing positions.
+/// Result of drawing positions.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The positions found.
     pub positions: Vec<SolvedPosition>,
-    /// How often each stage was drawn, and what became of it.
+    /// Numbers of drawn positions, by stage and fate.
     pub tally: Tally,
 }
 
-/// Draws positions of `size` from random games and from games of a quick UCT, one per
-/// game at a random ply, until `limits.count` are found that are not among `known`, or
-/// `limits.games` games in a row have given none, or until `stop`. The result does not depend on
-/// the number of threads.
+/// Draws positions of `size` from random games and from games of a quick UCT, one position per game
+/// at a random ply. Ends after `limits.count` positions that are not among `known`, after
+/// `limits.games` games in a row without a new position, or when `stop` is true. The result does
+/// not depend on the number of threads.
 pub fn draw(
     size: Size,
     seed: u64,
@@ -107,7 +107,7 @@ pub fn draw(
     Ok(drawing)
 }
 
-/// The position at a random ply of game `number`, and what became of it.
+/// The position at a random ply of game `number`, and its fate.
 fn one(
     size: Size,
     seed: u64,
@@ -130,7 +130,7 @@ fn one(
         return Ok((position, Fate::Unfit));
     }
     let fate = match solve(&mut position, nodes) {
-        // More memory might solve it: no fate of the position.
+        // More memory might solve the position: lack of memory is no fate.
         Err(fault @ SolveError::OutOfMemory(_)) => return Err(fault),
         solved => solved.unwrap_or(Fate::Unsolved),
     };

@@ -61,8 +61,8 @@ impl FromStr for Settings {
 }
 
 impl Settings {
-    /// The settings, if each number is in its range, each bot a search of a number of simulations,
-    /// and no two have one name.
+    /// The settings, if each number is in its range, each bot searches a number of simulations, and
+    /// no two bots share a name.
     fn checked(self) -> Result<Self, SettingError> {
         check_name(&self.name)?;
         let refused = |said: String| Err(SettingError::of("bot", said));

@@ -8,7 +8,7 @@ use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
 /// score, simple ko, suicide forbidden. No value rests on an endless game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SolvedPosition {
-    /// The bots that played the game that it is from.
+    /// The bots that played the game from which the position comes.
     pub source: String,
     /// Plies of that game before the position.
     pub ply: u32,
@@ -16,8 +16,8 @@ pub struct SolvedPosition {
     pub board: Board<6>,
     /// Every legal move with its value, the pass last.
     pub moves: Vec<(Move, i8)>,
-    /// Those of the moves that are worth no more to the player to move than the value given
-    /// for them, and perhaps less.
+    /// Moves whose value is a bound: to the player to move they are worth at most their value, and
+    /// perhaps less.
     pub bounded: Vec<Move>,
 }
 
@@ -71,8 +71,8 @@ impl SolvedPosition {
         values.max_by_key(|&value| self.for_player(value)).unwrap_or_default()
     }
 
-    /// The points that `mv` gives away, at least 0, and no fewer than these if its value is a
-    /// bound; `None` if it is illegal.
+    /// The points that `mv` gives away, at least 0; a lower bound if the value of `mv` is a bound;
+    /// `None` if `mv` is illegal.
     #[must_use]
     pub fn regret(&self, mv: Move) -> Option<i8> {
         let (_, value) = self.moves.iter().find(|&&(other, _)| other == mv)?;
@@ -86,9 +86,9 @@ impl SolvedPosition {
         best as f64 / self.moves.len().max(1) as f64
     }
 
-    /// The game that begins at the position, with the komi under which the player to
-    /// move wins by half a point with the moves that keep the value, and loses with all
-    /// others: UCT looks for wins, and these moves are then the only ones.
+    /// The game that begins at the position. Under its komi the player to move wins by half a point
+    /// with the moves that keep the value, and loses with all other moves: UCT looks for wins, and
+    /// only these moves win.
     #[must_use]
     pub fn game(&self) -> Game {
         let half_points = 2 * i16::from(self.value()) - i16::from(self.for_player(1));
@@ -97,7 +97,7 @@ impl SolvedPosition {
         Game::from_position(self.board, Rules::new(Preset::Simple, self.size(), komi))
     }
 
-    /// What stands before the value of a move that is a bound.
+    /// The sign before a value that is a bound.
     fn bound(&self) -> &'static str {
         if self.to_play() == Color::Black { "<=" } else { ">=" }
     }

@@ -8,11 +8,11 @@ use tengen_go::Size;
 use tengen_stats::{Interval, Level, wilson};
 use tengen_stats::{percent, percent_range};
 
-/// The share of optimal moves that the answer asks for.
+/// The share of optimal moves that an answer is about.
 const GOAL: f64 = 0.95;
 
-/// What the searches of one bot came to on the boards of one size after a number of
-/// simulations. Intervals hold the true value in 95 of 100 such samples of positions.
+/// Results of the searches of one bot on boards of one size after a number of simulations.
+/// Intervals hold the true value in 95 of 100 such samples of positions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SummaryRow {
     /// The size of the boards.
@@ -28,22 +28,21 @@ pub struct SummaryRow {
     pub searches: u32,
     /// Share of the searches whose move keeps the exact value.
     pub optimal: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval of `optimal`.
     pub optimal_low: f64,
-    /// The upper end.
+    /// Upper end of the interval of `optimal`.
     pub optimal_high: f64,
-    /// Points that a move gives away, the mean.
+    /// Mean of the points that a move gives away.
     pub regret: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval of `regret`.
     pub regret_low: f64,
-    /// The upper end.
+    /// Upper end of the interval of `regret`.
     pub regret_high: f64,
-    /// The error of the value at the root, the mean: 1 less the mean reward of the player
-    /// to move, who wins.
+    /// Mean error of the value at the root: 1 less the mean reward of the player to move, who wins.
     pub value_error: f64,
-    /// The lower end of its interval.
+    /// Lower end of the interval of `value_error`.
     pub value_error_low: f64,
-    /// The upper end.
+    /// Upper end of the interval of `value_error`.
     pub value_error_high: f64,
 }
 
@@ -70,10 +69,11 @@ fn sizes(positions: &[SolvedPosition]) -> Vec<Size> {
 
 /// The summary of `rows` by size, bot and simulations.
 ///
-/// Positions are the sample: the searches of one position hang together. The interval of the
-/// share of optimal moves is Wilson's with the effective number of searches, `p(1-p)/s²`
-/// positions for the variance `s²` of the positions' shares, no fewer than the positions and no more
-/// than the searches; the other intervals are the mean ± z standard errors over positions.
+/// The sample consists of positions, since the searches of one position are correlated. The
+/// interval of the share of optimal moves is Wilson's with the effective number of searches:
+/// `p(1-p)/s²` positions for the variance `s²` of the positions' shares, at least the number of
+/// positions and at most the number of searches. The other intervals are the mean ± z standard
+/// errors over positions.
 #[must_use]
 pub fn summarize(
     settings: &Settings,
@@ -151,8 +151,7 @@ impl Sample {
     }
 }
 
-/// By size: how a random legal move would do, as the share that keeps the value and the
-/// mean regret.
+/// A random legal move by size: the share of moves that keep the value, and the mean regret.
 #[must_use]
 pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
     let of = |size: Size| {
@@ -170,7 +169,7 @@ pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
     sizes(positions).into_iter().map(of).collect()
 }
 
-/// A sentence per size: which bot comes to 95 % optimal moves with the fewest simulations.
+/// A sentence per size: which bot reaches 95 % optimal moves with the fewest simulations.
 #[must_use]
 pub fn answers(settings: &Settings, summary: &[SummaryRow]) -> Vec<String> {
     let mut sizes: Vec<Size> = Vec::new();
@@ -236,7 +235,7 @@ mod tests {
         let alike = Sample::of(&[1.0, 0.0].repeat(5));
         let by_position = wilson(0.5, 10.0, Level::P95).unwrap();
         assert_eq!(alike.share_interval(4), by_position);
-        // Searches that do not hang together count each.
+        // Uncorrelated searches count each.
         let apart = Sample::of(&[0.5; 10]);
         assert!(apart.share_interval(4).half_width() <= by_position.half_width());
         let binomial = Sample { count: 10.0, mean: 0.5, variance: 0.25 / 4.0 };

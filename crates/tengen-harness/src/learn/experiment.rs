@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use tengen_bots::NamedBot;
 use toml::{Table, Value};
 
-/// How far a learning run is.
+/// Progress of a learning run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The round, from 1.
@@ -23,7 +23,7 @@ pub struct Step {
     pub what: &'static str,
     /// Number of games that are played.
     pub done: usize,
-    /// Number of all games; of a sequential test at most.
+    /// Number of all games; with a sequential test, the largest number.
     pub all: usize,
 }
 
@@ -68,7 +68,8 @@ impl Experiment for Learning {
         Ok(self.to_table()?)
     }
 
-    /// It has no path, but the contents of the files and the games of the runs that the settings name.
+    /// The provenance has no path. It covers the contents of the files, and the games of the runs,
+    /// that the settings name.
     fn provenance(&self) -> Result<Provenance, RunError> {
         let mut bots = self.tournament.bots.clone();
         bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });

@@ -59,7 +59,7 @@ impl Learning {
         Ok(learning)
     }
 
-    /// Refuses openings that are given and are fewer than the pairs of games that a part of a round has.
+    /// Refuses given openings if they are fewer than the pairs of games of a part of a round.
     fn check_openings(&self) -> Result<(), SettingError> {
         let Settings { from, games, watch, watch_pairs, .. } = &self.settings;
         let openings = self.tournament.opening.len();
@@ -127,7 +127,7 @@ impl Learning {
         Ok(BotConfig::from(UctConfig { prior, ..config.clone() }))
     }
 
-    /// The games of the teacher in `round`, whose prior is that of the round `accepted`.
+    /// The games of the teacher in `round`, with the weights of the round `accepted` as its prior.
     pub(super) fn games_of(
         &self,
         round: usize,
@@ -148,7 +148,8 @@ impl Learning {
         })
     }
 
-    /// The match of the bot `new` against the student with the weights `before`, or as it is given.
+    /// The match of the bot `new` against `before`, the student with earlier weights, or the given
+    /// student.
     pub(super) fn match_of(
         &self,
         round: usize,
@@ -207,7 +208,7 @@ impl Learning {
         self.settings.leave_out.iter().any(|left_out| left_out == feature::kind(of))
     }
 
-    /// The positions of `round`, and the numbers of those that its weights are fitted to.
+    /// The positions of `round`, and the numbers of the positions to which its weights are fitted.
     pub fn to_fit(&self, round: usize) -> Result<(Positions, Vec<usize>), RunError> {
         let positions = self.positions(round)?;
         let fitted = positions.fitted(self.settings.positions);
@@ -233,7 +234,7 @@ impl Learning {
         WeightsFile::read(&path).map_err(|why| RunError::Input(why.to_string()))
     }
 
-    /// What a weights file says of where it is from.
+    /// The origin that a weights file states.
     pub(super) fn provenance_of(
         &self,
         round: usize,

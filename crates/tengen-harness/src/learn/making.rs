@@ -55,7 +55,8 @@ impl Learning {
         let rows = self.fit().run(&positions.samples, &fitted, |of| self.is_left_out(of));
         let found = Prediction::by_weights(&rows, &positions.samples, &positions.held_out());
         let made = WeightsFile::new(rows, self.provenance_of(round, &positions, fitted.len()));
-        // Its head names the program. The bots of a match that another build resumes are known by the file as it is.
+        // The head of the file names the program. A match that another build resumes knows its bots
+        // by the whole file: an existing file with equal weights stays.
         let file = match self.weights(round) {
             Ok(there) if there.weights.rows() == made.weights.rows() => there,
             _ => {
@@ -109,7 +110,7 @@ impl Learning {
     }
 }
 
-/// The pairs of a match by the results of its first bot.
+/// Counts the pairs of a match by the results of the first bot.
 fn pairs_of(rows: &[GameRow]) -> Pairs {
     let mut pairs = Pairs::default();
     let mut first = None;

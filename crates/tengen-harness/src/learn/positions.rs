@@ -8,7 +8,7 @@ use tengen_go::Size;
 use tengen_learn::{Sample, Samples};
 use toml::Table;
 
-/// One game of so many is held out: the weights are not fitted to it, and judged by it.
+/// One game of this many is held out: the weights are not fitted to it, but judged by it.
 const HELD_OUT: u64 = 10;
 
 /// The positions of runs whose games were kept with their searches.
@@ -16,7 +16,7 @@ const HELD_OUT: u64 = 10;
 pub struct Positions {
     /// The positions, with the features of their moves.
     pub samples: Samples,
-    /// The prior of each move by the heuristic of `uct`, as a share of the sum of its position.
+    /// The prior of each move by the heuristic of `uct`, as a share of the sum over its position.
     pub heuristic: Vec<f32>,
     /// Number of games.
     pub games: u64,
@@ -52,8 +52,8 @@ impl Positions {
         Ok(())
     }
 
-    /// Refuses the run in `folder`, whose games are `rows`, if its games are those of a run that was added
-    /// before: they would count twice.
+    /// Refuses the run in `folder`, whose games are `rows`, if a run that was added before has the
+    /// same games: they would count twice.
     fn refuse_twice(&mut self, folder: &Path, rows: &[GameRow]) -> Result<(), RunError> {
         let mut games = Digest::default();
         for row in rows {

@@ -1,4 +1,4 @@
-//! A round: the row that says what came of it, and its files.
+//! A round: the row with its results, and its files.
 
 use crate::run::Row;
 use serde::{Deserialize, Serialize};
@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 /// The file with the weights of a round, and of the run.
 pub const WEIGHTS: &str = "weights.txt";
 
-/// What came of a round: a row of `rounds.csv`.
+/// Results of a round: a row of `rounds.csv`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RoundRow {
     /// Number of the round, from 1.
     pub round: usize,
-    /// Number of games of the rounds that the weights were fitted to.
+    /// Number of games to learn from, held-out games included.
     pub games: u64,
     /// Number of positions that the weights were fitted to.
     pub positions: usize,
@@ -21,28 +21,29 @@ pub struct RoundRow {
     pub weights: String,
     /// The mean of −ln P of the teacher's move in held-out positions.
     pub log_loss: Option<f64>,
-    /// The share of these positions where that move is the first.
+    /// Share of the held-out positions where the weights rank the teacher's move first.
     pub top_1: Option<f64>,
-    /// The share of these positions where it is among the first five.
+    /// Share of the held-out positions where they rank the teacher's move among the first five.
     pub top_5: Option<f64>,
-    /// Whom the student met: the student as it was given, or the weights of this earlier round; none
-    /// without a match.
+    /// Opponent of the student in the match: `given` for the student as it was given, or the round
+    /// of the last accepted weights; none without a match.
     pub opponent: Option<String>,
     /// Pairs of games that the student with these weights won; none without a match.
     pub won: Option<u64>,
-    /// Pairs that it split.
+    /// Pairs of games that the student split.
     pub split: Option<u64>,
-    /// Pairs that it lost.
+    /// Pairs of games that the student lost.
     pub lost: Option<u64>,
     /// Whether the weights are accepted.
     pub accepted: bool,
-    /// Pairs of games that it won against the other opponent.
+    /// Pairs of games that the student won against the opponent `watch`.
     pub watch_won: Option<u64>,
-    /// Pairs that it split.
+    /// Pairs that the student split with the opponent `watch`.
     pub watch_split: Option<u64>,
-    /// Pairs that it lost.
+    /// Pairs that the student lost to the opponent `watch`.
     pub watch_lost: Option<u64>,
-    /// Seconds that the games of the teacher and the fit took; after a stop, those since the run was resumed.
+    /// Seconds that the games of the teacher and the fit took; after a stop, only those since the
+    /// last start.
     pub seconds: f64,
 }
 

@@ -5,12 +5,12 @@ use super::positions::Positions;
 use serde::{Deserialize, Serialize};
 use tengen_learn::{Fit, Prediction, Row};
 
-/// What gives moves probabilities.
+/// Source of the probabilities of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, strum::Display)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Judge {
-    /// Every move the same.
+    /// The same probability for every move.
     Uniform,
     /// The prior `heuristic` of `uct`, divided by the sum over all moves.
     Heuristic,
@@ -21,39 +21,39 @@ pub enum Judge {
 /// How well the moves of held-out positions are predicted: a row of `prediction.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PredictionRow {
-    /// What predicts.
+    /// Source of the probabilities.
     pub judge: Judge,
-    /// Plies of the game before the positions, from this number on.
+    /// Least number of plies before a position.
     pub from_ply: u32,
-    /// And below this one; none for no bound.
+    /// Bound below which this number of plies lies; none for no bound.
     pub below_ply: Option<u32>,
     /// Number of positions.
     pub positions: u64,
     /// The mean of −ln P of the most visited move.
     pub log_loss: Option<f64>,
-    /// The share of positions where that move is the first.
+    /// Share of the positions where the judge ranks the most visited move first.
     pub top_1: Option<f64>,
-    /// The share of positions where it is among the first five.
+    /// Share of the positions where the most visited move is among the judge's first five.
     pub top_5: Option<f64>,
 }
 
-/// The loss after learning from so many positions: a row of `learning_curve.csv`.
+/// The loss after learning from a number of positions: a row of `learning_curve.csv`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CurveRow {
     /// Number of positions that were learned from.
     pub positions: usize,
     /// The mean of −ln P of the most visited move in held-out positions.
     pub log_loss: Option<f64>,
-    /// The share of these where that move is the first.
+    /// Share of the held-out positions where the most visited move is ranked first.
     pub top_1: Option<f64>,
-    /// The share of these where it is among the first five.
+    /// Share of the held-out positions where the most visited move is among the first five.
     pub top_5: Option<f64>,
 }
 
-/// What is said of weights beside the matches.
+/// A study of weights, in addition to the matches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Study {
-    /// The predictions by stage of the game; the first of each judge is that of all stages.
+    /// The predictions by stage of the game; the first row of each judge covers all stages.
     pub predictions: Vec<PredictionRow>,
     /// The learning curve.
     pub curve: Vec<CurveRow>,
@@ -67,8 +67,8 @@ const STAGES: [(u32, Option<u32>); 5] =
 const FEWEST: usize = 100;
 
 impl Study {
-    /// The study of the weights `rows`, which `fit` made of `positions` with features that are not left
-    /// out. The curve takes a fit for each of its points.
+    /// The study of the weights `rows`, which `fit` made of `positions` without the features that
+    /// are left out. Each point of the curve takes a fit.
     #[must_use]
     pub fn new(
         rows: &[Row],

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 /// loses nothing; only a failure of the machine does.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file to which pieces are appended. A kill may leave a part of the last one, which whoever reads
-/// the file has to recognise.
+/// A file to which pieces are appended. A kill may cut off the last piece, which a reader of the
+/// file has to recognise.
 #[derive(Debug)]
 pub struct AppendFile {
     file: File,
@@ -40,13 +40,13 @@ impl AppendFile {
         Ok(self)
     }
 
-    /// Appends `piece`, and syncs the file if the last time is a second ago. If the piece cannot be written,
-    /// what was there before stays.
+    /// Appends `piece`, and syncs the file if the last sync was a second ago. If `piece` cannot be
+    /// written, the earlier contents stay.
     pub fn append(&mut self, piece: &[u8]) -> Result<(), RunError> {
         let io = |why: io::Error| RunError::write(&self.path, &why);
         let before = self.file.stream_position().map_err(io)?;
         if let Err(why) = self.file.write_all(piece) {
-            // Should this fail too, the next opening removes what was cut off.
+            // If this fails too, the next opening removes the partial piece.
             let _ = self.file.set_len(before);
             return Err(io(why));
         }

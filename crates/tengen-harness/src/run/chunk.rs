@@ -15,7 +15,7 @@ use std::{fmt, fs, io};
 use tengen_search::ResourceFault;
 use tengen_settings::CliOptions;
 
-/// One of N equal shares of a run: every N-th of what it is cut into, such as pairs of games.
+/// One of N equal parts of a run: every N-th of its shares, such as pairs of games.
 /// Written `K/N`, K from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Chunk {
@@ -83,22 +83,22 @@ impl Chunk {
     }
 }
 
-/// What came of a chunk.
+/// Result of making a chunk.
 #[derive(Debug)]
 pub struct PlayedChunk {
     /// Number of units that were made now.
     pub made: usize,
     /// The file of the chunk.
     pub path: PathBuf,
-    /// Whether all of the chunk is there.
+    /// Whether all units of the chunk are made.
     pub is_complete: bool,
     /// Whether a finished file had lost rows, which were made again.
     pub had_lost_rows: bool,
-    /// What was lacking, if that is why it stopped.
+    /// The missing resource, if its lack stopped the process.
     pub lacking: Option<ResourceFault>,
 }
 
-/// The units of `experiment` that are missing, if the rows `there` are.
+/// The units of `experiment` without rows in `there`.
 fn missing<'a, E: Experiment>(
     experiment: &'a E,
     there: &'a Rows<E::Row>,
@@ -106,10 +106,10 @@ fn missing<'a, E: Experiment>(
     (0..experiment.most_units()).filter(|unit| !there.contains_key(unit))
 }
 
-/// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if
-/// no unit of the run is left. Calls `told` before the first unit and after each, with the number of units that are
-/// made and of all units of the chunk. Refuses the folder of another run, and a chunk that another process
-/// makes. After an error what is there stays.
+/// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if no unit of the run is
+/// left. Calls `told` before the first unit and after each unit, with the number of units made and
+/// the number of all units of the chunk. Refuses the folder of another run, and a chunk that
+/// another process is making. After an error, rows already made stay.
 #[allow(clippy::too_many_arguments)] // each is another thing
 pub fn play_chunk<E: Experiment>(
     experiment: &E,
@@ -162,7 +162,7 @@ pub fn play_chunk<E: Experiment>(
         manifest.sessions.push(entry.clone());
         directory.write(&chunk.manifest(), manifest.to_toml()?)
     };
-    // A kill leaves this entry.
+    // This entry remains after a kill.
     record(&entry)?;
     let (started, mut made) = (Instant::now(), 0);
     let mut all: Rows<E::Row> = there;
@@ -174,7 +174,7 @@ pub fn play_chunk<E: Experiment>(
         told(made_before.len() + made, due.len());
         Ok(())
     });
-    // What is there is kept, even after a failure.
+    // Rows already made are kept, even after a failure.
     file.sync()?;
     let lack = lacking(result)?;
     let is_complete = made_before.len() + made == due.len();
@@ -227,9 +227,9 @@ fn share<E: Experiment>(
 }
 
 impl Run {
-    /// Merges the finished chunks into the rows of the run. All of them must
-    /// have been made under `provenance`. Nothing is changed if a row is missing. After an error a second
-    /// merge adds what is missing.
+    /// Merges the finished chunks into the rows of the run. All chunks must have been made under
+    /// `provenance`. Nothing changes if a row is missing. After an error, a second merge adds the
+    /// missing rows.
     pub fn merge<E: Experiment>(
         &mut self,
         experiment: &E,
@@ -268,7 +268,7 @@ impl Run {
         let missing = due.iter().filter(|unit| !made.contains_key(unit));
         let shares: Vec<usize> = missing.map(|unit| experiment.share(*unit)).collect();
         check_missing(E::UNIT, folder, &files, &shares)?;
-        // The whole file anew: it may have some rows of a unit whose other rows were cut off.
+        // The file is written anew: it may have some rows of a unit whose other rows were cut off.
         let mut all = there.clone();
         all.extend(due.iter().filter_map(|unit| made.remove_entry(unit)));
         let all = all.values().flatten().map(|row| (row, fingerprint));
@@ -279,7 +279,7 @@ impl Run {
     fn add_sessions(&mut self, folder: &Path) -> Result<(), RunError> {
         for path in chunk_files(folder, "toml")? {
             for session in manifest_at(&path)?.sessions {
-                // A second merge finds those of the first there.
+                // A second merge finds the sessions that the first one added.
                 if !self.manifest.sessions.contains(&session) {
                     self.manifest.sessions.push(session);
                 }
@@ -307,8 +307,8 @@ pub fn chunk_files(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, RunEr
     Ok(paths)
 }
 
-/// Refuses to merge chunks in `folder` with these `files` if units, each called `unit`, are missing
-/// with these `shares`.
+/// Refuses to merge the `files` of chunks in `folder` if units are missing; `shares` are the shares
+/// of these units, `unit` is their name.
 fn check_missing(
     unit: &str,
     folder: &Path,

@@ -19,8 +19,8 @@ pub struct RunDirectory {
 /// Files that a run creates before it writes its settings.
 const BEGINNINGS: [&str; 4] = [".probe", "lock", "config.toml.partial", SEARCHES];
 
-/// Whether the folder is empty, or holds only what a run leaves that was killed
-/// before it wrote its settings.
+/// Whether the folder is empty, or holds only leftovers of a run that was killed before it wrote
+/// its settings.
 fn is_free(folder: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         if !BEGINNINGS.iter().any(|name| entry.as_ref().is_ok_and(|e| e.file_name() == *name)) {
@@ -65,7 +65,7 @@ pub fn replace(
     })
 }
 
-/// The file that becomes the file `path` once it is written.
+/// The file that is renamed to `path` once it is written.
 fn partial(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".partial");
@@ -84,7 +84,7 @@ impl RunDirectory {
     /// Creates the folder `wanted` for a new run; if that holds something already,
     /// `wanted-2`, `wanted-3` and so on.
     pub fn create(wanted: &Path) -> Result<Self, RunError> {
-        // Without a slash at the end, behind which `-2` would lie inside.
+        // Without a slash at the end: `-2` after a slash would name a folder inside.
         let mut wanted: PathBuf = wanted.components().collect();
         if wanted.as_os_str().is_empty() {
             wanted.push(".");
@@ -98,7 +98,7 @@ impl RunDirectory {
             if is_free(&directory.path).map_err(|why| cannot_write(&directory.path, &why))? {
                 return directory.check_writable();
             }
-            // `/`, `.` and `..` have no name that a number would go with.
+            // `/`, `.` and `..` have no name to which a number could be added.
             if wanted.file_name().is_none() {
                 break;
             }
@@ -145,7 +145,7 @@ impl RunDirectory {
     /// Opens the folder `path` for a run that several processes share: creates it if
     /// it is absent, and accepts whatever it holds.
     pub fn shared(path: &Path) -> Result<Self, RunError> {
-        // Another process may have rows there by now: `discard` must not remove it.
+        // Another process may have written rows by now: `discard` must not remove the folder.
         Self { created: None, ..Self::make(path.to_path_buf())? }.check_writable()
     }
 

@@ -39,8 +39,8 @@ impl fmt::Display for FileFault {
 }
 
 impl RunError {
-    /// The error for a file or a folder that cannot be read, made or locked. The input is right
-    /// where the system lacks something, such as room on a disk.
+    /// The error for a file or a folder that cannot be read, made or locked. It blames the input
+    /// unless the system lacks a resource, such as room on a disk.
     #[must_use]
     pub fn file(what: &str, path: &Path, why: &io::Error) -> Self {
         let said = format!("{what} {}: {}", path.display(), with_remedy(why));
@@ -48,8 +48,8 @@ impl RunError {
         Self::File(FileFault { said, code, is_input })
     }
 
-    /// The error for `unit` number `number` in the file `name`, which by this `difference` is another
-    /// run's.
+    /// The error for `unit` number `number` in the file `name`, which belongs to another run, as
+    /// this `difference` shows.
     #[must_use]
     pub fn stranger(unit: &str, number: usize, name: &str, difference: &str) -> Self {
         Self::Input(format!(
@@ -66,7 +66,7 @@ impl RunError {
     }
 }
 
-/// The error of the system, and what a user can do where something is lacking.
+/// The error of the system, and the remedy if a resource is lacking.
 fn with_remedy(why: &io::Error) -> String {
     Resource::of(why).remedy().map_or(why.to_string(), |remedy| format!("{why}; {remedy}"))
 }

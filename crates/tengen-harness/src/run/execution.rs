@@ -33,15 +33,15 @@ settings! {
 }
 
 impl Execution {
-    /// The settings `S` in `table`, and what is left of it but for those of an execution: the ones that `S`
-    /// shares with others.
+    /// The settings `S` in `table`, and the remaining settings, which `S` shares with others; the
+    /// settings of an execution are dropped.
     pub fn split<S: CliOptions + Settings>(mut table: Table) -> Result<(S, Table), SettingError> {
         refuse_unknown(&table, S::OWNER, S::settings().iter())?;
         table.retain(|key, _| Self::ALL.iter().all(|setting| setting.key != key));
         Ok((S::take(&mut table)?, table))
     }
 
-    /// The numbers, with `cores` threads if their number is left out.
+    /// The numbers of threads and games; `cores` threads if none are given.
     #[must_use]
     pub fn concurrency(&self, cores: usize) -> Concurrency<'static> {
         let threads = self.threads.unwrap_or(cores);

@@ -1,6 +1,6 @@
-//! Files that settings name. The `config.toml` of a run has their paths relative to its folder, so that a
-//! run may be moved, and resumed from any working folder. They are known by their content: no digest
-//! of settings has a path.
+//! Files that settings name. The `config.toml` of a run has the paths relative to the run's folder,
+//! so that a run may be moved, and resumed from any working folder. Files are known by their
+//! contents: no digest of settings covers a path.
 
 use super::{CONFIG, Digest};
 use std::iter::repeat_n;
@@ -8,20 +8,20 @@ use std::path::{Component, Path, PathBuf};
 use tengen_search::config::path_in;
 use toml::{Table, Value};
 
-/// Settings of runs that are paths, or lists of paths, of what lies outside of the run.
+/// Settings of runs whose values are paths, or lists of paths, outside the run.
 const PATHS: [&str; 1] = ["from"];
 
-/// The setting that is the path of a file of which a run has a copy, which its own settings name.
+/// The setting whose file a run copies: the run's own settings name the copy.
 const COPIED: &str = "positions";
 
-/// Settings of runs that are bots, or lists of bots.
+/// Settings of runs whose values are bots, or lists of bots.
 const BOTS: [&str; 5] = ["bot", "opponent", "student", "teacher", "watch"];
 
-/// Takes the name of a bot, empty for what belongs to none, and a path; returns another path for
-/// it, if it shall have one.
+/// Takes the name of a bot (empty if the path belongs to none) and a path; returns the new path, or
+/// none to keep the old one.
 pub type Change<'a> = &'a mut dyn FnMut(&str, &str) -> Option<String>;
 
-/// Calls `change` for each path in `settings`, those of a run.
+/// Calls `change` for each path in `settings`, the settings of a run.
 pub fn each(settings: &mut Table, change: Change<'_>) {
     for (key, value) in settings {
         if PATHS.contains(&key.as_str()) {
@@ -75,7 +75,8 @@ fn each_bot(value: &mut Value, change: Change<'_>) {
     }
 }
 
-/// The value `text` of the setting `key` of the bot `name` with another path.
+/// The value `text` of the setting `key` of the bot `name`, with its path changed; none if nothing
+/// changes.
 fn changed(key: &str, text: &str, name: &str, change: Change<'_>) -> Option<String> {
     let place = path_in(key, text)?;
     let path = change(name, &text[place.clone()])?;
@@ -88,10 +89,10 @@ pub fn relative_to(settings: &mut Table, folder: &Path) {
     each(settings, &mut |_, path| relative(Path::new(path), folder));
 }
 
-/// `path` as it is seen from `folder`; none if it stays as it is.
+/// `path` relative to `folder`; none if the path stays as it is.
 pub(super) fn relative(path: &Path, folder: &Path) -> Option<String> {
     let (file, folder) = (real(path)?, folder.canonicalize().ok()?);
-    // The match of a learning run is a part of that.
+    // The match of a learning run lies inside the folder of that run.
     let whole = folder.ancestors().filter(|above| above.join(CONFIG).exists()).last();
     if path.is_absolute() && !file.starts_with(whole.unwrap_or(&folder)) {
         return None;
@@ -102,7 +103,7 @@ pub(super) fn relative(path: &Path, folder: &Path) -> Option<String> {
     whole.to_str().map(str::to_owned)
 }
 
-/// The file of `path` by its absolute path, through a folder without links; none if there is none.
+/// The absolute path of the file `path`, without links in its folder; none if the file is absent.
 fn real(path: &Path) -> Option<PathBuf> {
     let (Some(name), Some(folder), true) = (path.file_name(), path.parent(), path.exists()) else {
         return path.canonicalize().ok();
@@ -111,8 +112,8 @@ fn real(path: &Path) -> Option<PathBuf> {
     Some(folder.canonicalize().ok()?.join(name))
 }
 
-/// Replaces relative paths in `settings`, which a file in `folder` has, by those of the working folder. A
-/// path that exists only relative to the working folder is left as it is.
+/// Replaces relative paths in `settings`, which come from a file in `folder`, by paths that hold in
+/// the working folder. A path that exists only relative to the working folder stays.
 pub fn located_in(settings: &mut Table, folder: &Path) {
     let mut change = |_: &str, path: &str| located(Path::new(path), folder);
     each(settings, &mut change);
@@ -136,13 +137,13 @@ fn located(path: &Path, folder: &Path) -> Option<String> {
             _ => short.push(part),
         }
     }
-    // Above a folder that is a link the short path is another file.
+    // Where `..` follows a link to a folder, the short path is another file.
     let same = below.canonicalize().ok() == short.canonicalize().ok();
     if same { short } else { below }.to_str().map(str::to_owned)
 }
 
-/// Replaces each path in `settings` by what is there: the digest of a file, the absolute path of a folder.
-/// Settings that name the same contents become equal.
+/// Replaces each path in `settings` by the digest of its file, or by the absolute path of its
+/// folder. Settings that name the same contents become equal.
 pub fn by_contents(settings: &mut Table) {
     each(settings, &mut |_, path| {
         let digest = |bytes: Vec<u8>| {
@@ -169,7 +170,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// `text` as `change` leaves it.
+    /// The settings `text` after `change`.
     fn after(text: &str, change: impl Fn(&mut Table)) -> Table {
         let mut table = settings(text);
         change(&mut table);
@@ -193,7 +194,7 @@ mod tests {
                  {{ name = 'b', kind = 'uct', evaluator = 'onnx:{net}', prior = 'none' }}]"
             )
         };
-        // Seen from the run as the run lies; what is outside stays where it is.
+        // Files inside the run get paths relative to it, files outside keep theirs.
         let absolute = bot(&weights.display().to_string(), &net.display().to_string());
         let saved = after(&absolute, |table| relative_to(table, &path("run/round-1")));
         let expected = settings(&bot("weights.txt", &net.display().to_string()));
@@ -219,13 +220,13 @@ mod tests {
 
     #[test]
     fn a_relative_path_is_one_from_the_run() {
-        // Of the folder in which the tests run.
+        // A path from the folder in which the tests run.
         let here = std::env::current_dir().unwrap();
         let seen = relative(Path::new("Cargo.toml"), &here.join("src/run"));
         assert_eq!(seen.as_deref(), Some("../../Cargo.toml"));
         let found = located(Path::new("../../Cargo.toml"), Path::new("src/run"));
         assert_eq!(found.as_deref(), Some("Cargo.toml"));
-        // Of earlier versions: as seen from the working folder.
+        // Earlier versions wrote paths from the working folder.
         assert_eq!(located(Path::new("Cargo.toml"), Path::new("src/run")), None);
         assert_eq!(relative(Path::new("absent"), &here), None);
     }

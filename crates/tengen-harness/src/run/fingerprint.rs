@@ -94,7 +94,7 @@ written_as_text!(Digest Fingerprint);
 pub struct Provenance {
     /// Hash of the settings that decide a row.
     pub settings: Digest,
-    /// Hash of an opening that the program draws; of none where openings are given.
+    /// Hash of an opening that the program draws; the empty hash if openings are given.
     pub openings: Digest,
     /// Signatures of the bots, in the order of the configuration.
     #[serde(rename = "bot")]
@@ -141,7 +141,7 @@ impl WeightsOf {
 }
 
 impl Provenance {
-    /// The same with the paths of files as they are seen from `folder`, that of the run.
+    /// This provenance with paths of files relative to `folder`, the folder of the run.
     #[must_use]
     pub fn seen_from(mut self, folder: &Path) -> Self {
         for weights in self.bots.iter_mut().filter_map(|bot| bot.weights.as_mut()) {
@@ -218,8 +218,8 @@ mod tests {
 
     #[test]
     fn it_is_a_promise_for_all_versions() {
-        // Journals hold it: should this change, no run of before goes on. The
-        // number was computed by another program too.
+        // Journals hold this hash: if it changed, no earlier run could be resumed. Another program
+        // computed the number too.
         let text = "size = '9x9'\nkomi = 7.5\nseed = 1\ncomments = false\n[[bot]]\nname = 'a'";
         assert_eq!(digest(text).to_string(), "e5d4d7239153fc80");
     }

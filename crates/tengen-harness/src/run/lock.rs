@@ -11,8 +11,9 @@ pub const LOCK: &str = "lock";
 /// Longest time for which [`RunLock::wait`] waits.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Time for which [`RunLock::take`] waits: a process that this one is just starting, such as a GTP program, has
-/// a copy of the file of a lock until it begins, even of one that was released meanwhile.
+/// Time for which [`RunLock::take`] waits: while this process starts another one, such as a GTP
+/// program, the new process holds a copy of the lock's file until it begins, even of a released
+/// lock.
 const MOMENT: Duration = Duration::from_millis(500);
 
 /// A lock on the folder of a run. The kernel releases it when the process ends,

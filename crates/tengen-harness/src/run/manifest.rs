@@ -20,13 +20,13 @@ pub struct Manifest {
     /// Version of the format of the run's files: the [`SCHEMA`] of the program that
     /// began the run.
     pub schema: u32,
-    /// Number of units of the run, such as games; none where its rows decide that.
+    /// Number of units of the run, such as games; none where the rows decide the number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<usize>,
     /// Hashes of all that decides the rows; early runs have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
-    /// The commit of the settings and the rule, where the run was begun from a file that git has.
+    /// The commit of the settings and the rule, if the run was begun from a committed file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// One entry for each time that the run was begun or resumed.
@@ -48,8 +48,8 @@ pub struct SessionRecord {
     /// Number of units that it made, such as games.
     #[serde(alias = "games")]
     pub units: Option<usize>,
-    /// Number of units that the run was to have, where that is known beforehand: it grows when the
-    /// run is extended.
+    /// Number of units that the run was to have, if known beforehand: it grows when the run is
+    /// extended.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<usize>,
     /// Number of threads; no result depends on it.
@@ -80,8 +80,8 @@ pub struct Build {
     pub compiler: String,
     /// Build profile: `release` or `debug`.
     pub profile: String,
-    /// Name and version of the program whose code the run had beside Tengen's, by its own word; absent if it was
-    /// Tengen.
+    /// Name and version, by its own word, of the program that added its code to Tengen's; absent if
+    /// Tengen itself made the run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
 }
@@ -149,7 +149,7 @@ impl Manifest {
 }
 
 impl Manifest {
-    /// Whether the last session was one of the program `build`, as far as commits tell.
+    /// Whether the program `build` made the last session, as far as commits tell.
     #[must_use]
     pub fn is_by(&self, build: &Build) -> bool {
         let is_clean = |build: &Build| build.dirty == Some(false);
@@ -158,8 +158,8 @@ impl Manifest {
         })
     }
 
-    /// The part of an error of the program `build` that names the program which made the run, as the
-    /// remedy.
+    /// The part of an error of the program `build` that gives the remedy: the program which made
+    /// the run.
     #[must_use]
     pub fn origin(&self, build: &Build) -> String {
         match self.sessions.last().map(|session| &session.build) {
@@ -189,7 +189,7 @@ pub fn checkout(commit: &str) -> String {
 }
 
 /// The manifest in the file `path`; an empty one if it is absent, or, after a warning, if it is
-/// damaged, since the rows are in a file of their own. Refuses one that a later version wrote.
+/// damaged, since the rows are in a file of their own. Refuses a manifest of a later version.
 pub fn manifest_at(path: &Path) -> Result<Manifest, RunError> {
     match Manifest::read(path) {
         Err(ManifestError::Absent) => Ok(Manifest::default()),
@@ -322,7 +322,7 @@ mod tests {
         let fetch = |commit: &str| format!("git fetch origin {commit} && git checkout {commit}");
         let made = origin(build("abad1dea", Some(false)));
         assert_eq!(made, format!("the run was made by commit abad1dea: {}", fetch("abad1dea")));
-        // Whoever has checked it out is not told to.
+        // Whoever has checked the commit out is not told to check it out.
         let made = origin(this.clone());
         let expected = "this program, commit c0ffee, made the run: undo later changes";
         assert!(made.starts_with(expected), "{made}");

@@ -61,13 +61,13 @@ pub struct Concurrency<'a> {
 }
 
 impl From<usize> for Concurrency<'_> {
-    /// So many `threads`, each of which has one process of another program at a time.
+    /// `threads` threads, each with one process of another program at a time.
     fn from(threads: usize) -> Self {
         Self { threads, games_per_thread: 1, blocks: None }
     }
 }
 
-/// Takes the rows of a unit that is made.
+/// Callback that takes the rows of a finished unit.
 pub type Done<'a, R> = &'a mut (dyn FnMut(&[R]) -> Result<(), RunError> + Send);
 
 /// What a run plays or measures, unit by unit; each unit gives rows.
@@ -93,7 +93,7 @@ pub trait Experiment: Sync {
     /// The provenance of the rows, for which each bot is tried once.
     fn provenance(&self) -> Result<Provenance, RunError>;
 
-    /// Number of units; none where the rows decide it.
+    /// Number of units; none where the rows decide the number.
     fn units(&self) -> Option<usize>;
 
     /// Number of units at most.
@@ -106,7 +106,7 @@ pub trait Experiment: Sync {
         Ok(())
     }
 
-    /// Whether a unit that is made twice has the same rows.
+    /// Whether making a unit twice gives the same rows.
     fn is_reproducible(&self) -> bool {
         true
     }
@@ -131,11 +131,11 @@ pub trait Experiment: Sync {
         unit
     }
 
-    /// What in `row` is not as this experiment has it, such as `its komi is 5.5 and not 7.5`; none
-    /// if it is a row of this experiment.
+    /// How `row` differs from this experiment, such as `its komi is 5.5 and not 7.5`; none if it is
+    /// a row of this experiment.
     fn differs(&self, row: &Self::Row) -> Option<String>;
 
-    /// Whether what is kept beside `row` in other files is there; where it is not, the unit is made
+    /// Whether the data that other files keep for `row` exist; if they do not, the unit is made
     /// again.
     fn is_kept(&self, _row: &Self::Row) -> Result<bool, RunError> {
         Ok(true)
@@ -151,19 +151,19 @@ pub trait Experiment: Sync {
         there.into_values().flatten().collect()
     }
 
-    /// Writes the files that the settings name into the folder of a new run, so that it holds all
-    /// that decides its rows.
+    /// Writes the files that the settings name into the folder of a new run, so that the folder
+    /// holds all that decides its rows.
     fn begin(&self, _directory: &RunDirectory) -> Result<(), RunError> {
         Ok(())
     }
 
-    /// Checks those files in the folder of a run that exists.
+    /// Checks the files that `begin` wrote, in the folder of an existing run.
     fn check(&self, _directory: &RunDirectory) -> Result<(), RunError> {
         Ok(())
     }
 
-    /// Makes what is missing besides `there`, all of it or what belongs to `chunk`, until `stop`
-    /// is true; passes the rows of each unit to `done`, on one thread at a time.
+    /// Makes the units that `there` lacks, all of them or those of `chunk`, until `stop` is true;
+    /// passes the rows of each unit to `done`, on one thread at a time.
     fn make(
         &self,
         there: &Rows<Self::Row>,
@@ -236,7 +236,7 @@ pub fn config_of(directory: &RunDirectory) -> Result<Table, RunError> {
     })
 }
 
-/// The settings in `wanted` that `found` lacks or has another value of, in words.
+/// The settings in `wanted` that `found` lacks or gives another value, in words.
 #[must_use]
 pub fn differences(found: &Table, wanted: &Table) -> Vec<String> {
     let text = |value: Option<&Value>| {
@@ -265,15 +265,15 @@ pub fn difference(settings: &[Setting], found: &Table, wanted: &Table) -> Option
     differences(&found, &wanted).into_iter().next()
 }
 
-/// Takes the `settings` that decide no row out of `table`.
+/// Removes the `settings` that decide no row from `table`.
 pub(crate) fn keep_what_decides_rows(table: &mut Table, settings: &[Setting]) {
     for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
         table.remove(setting.key);
     }
 }
 
-/// Checks that the provenance in the `manifest` of the run in `folder`, if there is one, is
-/// `provenance`, that of this program, `build`, under the settings of the run.
+/// Checks that the `manifest` of the run in `folder` has no other provenance than `provenance`,
+/// which this program, `build`, finds for the settings of the run.
 pub fn check_provenance(
     folder: &Path,
     manifest: &Manifest,

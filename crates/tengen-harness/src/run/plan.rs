@@ -1,4 +1,4 @@
-//! The plan of a run: what was written down, where it can be looked up, before the first game.
+//! The plan of a run: what was committed before the first game, and where it can be looked up.
 
 use super::Manifest;
 use serde::{Deserialize, Serialize};
@@ -17,12 +17,12 @@ pub struct Plan {
     pub file: String,
     /// The last commit that changed it.
     pub commit: String,
-    /// When that was committed, UTC.
+    /// Time of that commit, UTC.
     pub committed: String,
 }
 
 impl Plan {
-    /// The plan in `file`; none if it is in no git repository, or not as the last commit has it.
+    /// The plan in `file`; none if it is in no git repository, or differs from the last commit.
     #[must_use]
     pub fn of(file: &Path) -> Option<Self> {
         let file = file.canonicalize().ok()?;
@@ -46,8 +46,8 @@ impl Plan {
 }
 
 impl Manifest {
-    /// That the run was planned, in a sentence: only if its plan was committed before the first session
-    /// began.
+    /// A sentence that says that the run was planned; none unless its plan was committed before the
+    /// first session began.
     #[must_use]
     pub fn planned(&self) -> Option<String> {
         let Plan { file, commit, committed } = self.plan.as_ref()?;
@@ -61,7 +61,7 @@ impl Manifest {
         })
     }
 
-    /// How often the run was extended after its result was known, in a sentence; none if it never
+    /// A sentence on how often the run was extended after its result was known; none if it never
     /// was.
     #[must_use]
     pub fn extended(&self) -> Option<String> {

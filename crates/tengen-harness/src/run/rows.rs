@@ -1,7 +1,7 @@
 //! The file with the rows of a run.
 //!
 //! A line of the file has the cells of a row, the fingerprint of what made it, and a check of the
-//! line. Who reads a file is told of each line that is not as it was written.
+//! line. Readers refuse a line that was changed after it was written.
 
 use super::append::AppendFile;
 use super::{Fingerprint, RunError, replace};
@@ -13,7 +13,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The column with what a row was made under; absent in some published runs.
+/// The column with the fingerprint of what made a row; absent in some published runs.
 const FINGERPRINT: &str = "fingerprint";
 
 /// The last column, with the check of the line; absent in files of earlier versions.
@@ -34,12 +34,12 @@ pub trait Row: Serialize + DeserializeOwned + Clone + Send + Sync {
     /// An example, from which the names of the columns follow.
     fn example() -> Self;
 
-    /// What in the row contradicts itself, such as a score of Black's win and White as the winner;
-    /// none in a row that a run can have.
+    /// A contradiction in the row, such as a score of Black's win and White as the winner; none in
+    /// a row that a run can have.
     fn contradiction(&self) -> Option<String>;
 }
 
-/// The rows of the units that are there, by the number of the unit.
+/// The rows of the units made so far, by the number of the unit.
 pub type Rows<R> = BTreeMap<usize, Vec<R>>;
 
 /// A row with the fingerprint of what made it; none in files of earlier versions.
@@ -51,7 +51,7 @@ pub struct Signed<R> {
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// A file to which rows are appended as they are made, those of a unit by one write.
+/// A file to which rows are appended as they are made, the rows of a unit by one write.
 ///
 /// A last line without a line break was cut off by a kill; it is removed when the file is opened,
 /// and its unit is made again.
@@ -60,14 +60,14 @@ pub struct RowFile {
     file: AppendFile,
     path: PathBuf,
     is_empty: bool,
-    /// The rows of a file of an earlier version, with the columns of this one: written with the first
-    /// that is appended.
+    /// The rows of a file of an earlier version, with the columns of this version: written with the
+    /// first rows that are appended.
     renewed: Option<Vec<u8>>,
 }
 
 impl RowFile {
     /// Opens the file at `path`, creating it if it is absent, and returns the rows in it. A file
-    /// with the columns of an earlier version is written anew with those of this one once rows are
+    /// with the columns of an earlier version is written anew with today's columns once rows are
     /// appended.
     pub fn open<R: Row>(path: &Path) -> Result<(Self, Vec<Signed<R>>), RunError> {
         let file = AppendFile::open(path)?;
@@ -86,8 +86,8 @@ impl RowFile {
         Ok((Self { file, path: path.to_path_buf(), is_empty, renewed }, rows))
     }
 
-    /// Appends the rows of a unit, made under `fingerprint`. If they cannot be written, what was there before
-    /// stays.
+    /// Appends the rows of a unit, made under `fingerprint`. If they cannot be written, the earlier
+    /// rows stay.
     pub fn append<R: Row>(
         &mut self,
         rows: &[R],
@@ -176,8 +176,8 @@ fn refused(path: &Path, line: u64, why: &dyn ToString) -> RunError {
     RunError::Input(format!("{}, line {line}: {}", path.display(), why.to_string()))
 }
 
-/// Checks that each line of `text`, which begins with the header of the file `path`, is as it was
-/// written. A file of an earlier version has no checks: nothing is said of it.
+/// Checks that no line of `text`, which begins with the header of the file `path`, was changed
+/// after it was written. A file of an earlier version has no checks and passes.
 fn verify(text: &[u8], path: &Path) -> Result<(), RunError> {
     let header = first_line(text);
     if header.rsplit(|&byte| byte == b',').next() != Some(CHECK.as_bytes()) {
@@ -199,8 +199,8 @@ fn verify(text: &[u8], path: &Path) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Checks that `text` has the columns of a file with rows of this kind, and that each of its lines is as
-/// it was written; `path` is its file.
+/// Checks that `text` has the columns of a file with rows of this kind, and that no line was
+/// changed after it was written; `path` is its file.
 pub fn verify_as<R: Row>(text: &[u8], path: &Path) -> Result<(), RunError> {
     let header = csv::Reader::from_reader(text).headers().cloned();
     let header = header.map_err(|why| refused(path, 1, &why))?;
@@ -245,13 +245,13 @@ pub fn header(row: &impl Serialize) -> Result<Vec<String>, csv::Error> {
     Ok(reader.headers()?.iter().map(str::to_owned).collect())
 }
 
-/// The rows of the file `name` in `folder`, in their order; of `name.xz` if that is there instead,
-/// and none if neither is. A cut-off last line is left out.
+/// The rows of the file `name` in `folder`, or of `name.xz` if only that exists, in their order;
+/// none if neither exists. A cut-off last line is left out.
 pub fn read<R: Row>(folder: &Path, name: &str) -> Result<Vec<Signed<R>>, RunError> {
     find(folder, name).map_or(Ok(Vec::new()), |path| read_file(&path))
 }
 
-/// The file `name` in `folder`, or `name.xz` if that is there instead.
+/// The file `name` in `folder`, or `name.xz` if only that exists.
 #[must_use]
 pub fn find(folder: &Path, name: &str) -> Option<PathBuf> {
     let plain = folder.join(name);
@@ -283,9 +283,9 @@ pub fn whole_lines(text: &[u8]) -> &[u8] {
     &text[..text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1)]
 }
 
-/// The rows in `text`, which begins with the header of the file `path`. Refuses a column that is unknown or
-/// missing, a row that contradicts itself, and one that is not as it was written; messages name the row as
-/// one of `path`.
+/// The rows in `text`, which begins with the header of the file `path`. Refuses an unknown or
+/// missing column, a row that contradicts itself, and a line that was changed after it was written;
+/// messages name the line of `path`.
 pub fn parse<R: Row>(text: &[u8], path: &Path) -> Result<Vec<Signed<R>>, RunError> {
     verify_as::<R>(text, path)?;
     let refused = |line: u64, why: &dyn ToString| refused(path, line, why);
@@ -377,7 +377,7 @@ mod tests {
         assert!(error.contains("cannot unpack"), "{error}");
     }
 
-    /// What is read of `text`: only a cut-off last line may be missing of the rows in `written`.
+    /// Whether reading `text` silently misses `written`: only a cut-off last line may be missing.
     fn is_silently_wrong<R: Row + PartialEq>(text: &[u8], written: &[R]) -> bool {
         let Ok(found) = parse::<R>(whole_lines(text), Path::new("rows.csv")) else { return false };
         let found: Vec<R> = found.into_iter().map(|signed| signed.row).collect();
@@ -385,8 +385,8 @@ mod tests {
         found != written && !(is_cut && found == written[..written.len() - 1])
     }
 
-    /// Every bit of a file turned, every column renamed or left out, and every two columns swapped in
-    /// the header.
+    /// Turns every bit of a file, renames or leaves out every column, and swaps every two columns
+    /// in the header.
     fn damage_is_noticed<R: Row + PartialEq>(rows: &[R]) {
         let signed = rows.iter().map(|row| (row, Some(Fingerprint::sample(7))));
         let text = to_csv(signed, true).unwrap();

@@ -1,4 +1,4 @@
-//! A process that makes what is missing of a run.
+//! A process that makes the missing units of a run.
 
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
@@ -12,9 +12,9 @@ use std::time::Instant;
 use tengen_search::ResourceFault;
 use tengen_settings::CliOptions;
 
-/// A run that is being made: its file of rows, and the rows that are there.
+/// A run that is being made: its file of rows, and the rows made so far.
 ///
-/// While it is made the file has the rows in order of completion; when the run is over it is
+/// Meanwhile the file has the rows in order of completion. When the run is over, the file is
 /// written anew with the rows that count, in order.
 pub struct Session<'run, E: Experiment> {
     experiment: &'run E,
@@ -25,8 +25,8 @@ pub struct Session<'run, E: Experiment> {
 }
 
 impl<'run, E: Experiment> Session<'run, E> {
-    /// Opens the rows of `run`, all of which must have been made under `provenance`, that of the
-    /// program `build`. After an error nothing has changed.
+    /// Opens the rows of `run`, all of which must have been made under `provenance`, the provenance
+    /// of the program `build`. After an error nothing has changed.
     pub fn open(
         experiment: &'run E,
         run: &'run mut Run,
@@ -67,7 +67,7 @@ impl<'run, E: Experiment> Session<'run, E> {
             run.directory.write(CONFIG, config)?;
         }
         let mut session = Self { experiment, run, provenance, file, there };
-        // The rows of a unit that was cut off, or lacks what is kept beside them, are made again.
+        // A unit whose rows, or whose data in other files, are incomplete is made again.
         if session.there.values().map(Vec::len).sum::<usize>() < whole {
             let rows: Vec<E::Row> = session.there.values().flatten().cloned().collect();
             session.write(&rows)?;
@@ -76,7 +76,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         Ok(session)
     }
 
-    /// The rows that are there.
+    /// The rows made so far.
     #[must_use]
     pub const fn rows(&self) -> &Rows<E::Row> {
         &self.there
@@ -88,8 +88,9 @@ impl<'run, E: Experiment> Session<'run, E> {
         self.experiment.is_over(&self.there)
     }
 
-    /// Makes what is missing until all is there or `stop` is true, and calls `told` with the rows
-    /// of each unit. Returns what was lacking, if that is why it stopped. After an error what is there stays.
+    /// Makes the missing units until none is left or `stop` is true, and calls `told` with the rows
+    /// of each unit. Returns the missing resource, if that stopped it. After an error, rows already
+    /// made stay.
     pub fn play(
         &mut self,
         build: Build,
@@ -139,8 +140,8 @@ impl<'run, E: Experiment> Session<'run, E> {
         Ok(lacking)
     }
 
-    /// Removes the rows of units that a process made whose rows turned out to be wrong, and of units that depend
-    /// on them; returns whether there were some.
+    /// Removes the rows of processes that were found to answer wrongly, and of units that depend on
+    /// these rows; returns whether it removed any.
     fn remove_wrong(&mut self, on: Concurrency<'_>) -> Result<bool, RunError> {
         let wrong = on.blocks.map(Blocks::take_again).unwrap_or_default();
         let Some(&first) = wrong.first() else { return Ok(false) };
@@ -163,8 +164,8 @@ impl<'run, E: Experiment> Session<'run, E> {
         self.run.directory.write(MANIFEST, manifest.to_toml()?)
     }
 
-    /// Ends the session of a run that is over: writes the file of rows anew, with those that count
-    /// in order.
+    /// Ends the session of a run that is over: writes the file of rows anew, with the rows that
+    /// count, in order.
     pub fn finish(self) -> Result<(), RunError> {
         let counted = self.experiment.counted(self.there.clone());
         self.write(&counted)
@@ -177,9 +178,10 @@ impl<'run, E: Experiment> Session<'run, E> {
     }
 }
 
-/// Makes what is missing of the run of `experiment` in `folder`, which is a part of another run and is begun
-/// where it is not there. Calls `told` at first and after each unit with the number of units that are made.
-/// Returns the rows that count; none if it was stopped. After an error what is there stays.
+/// Makes the missing units of the run of `experiment` in `folder`, which is a part of another run
+/// and is begun if it is absent. Calls `told` at first and after each unit with the number of units
+/// made. Returns the rows that count; none if it was stopped. After an error, rows already made
+/// stay.
 pub fn make_part<E: Experiment>(
     experiment: &E,
     folder: &Path,
@@ -212,9 +214,9 @@ pub fn make_part<E: Experiment>(
     Ok(Some(experiment.counted(rows)))
 }
 
-/// The units of `experiment` whose rows are among `found`, the rows of the file `name`: all must
-/// be planned, and have `fingerprint` if there is one. Units that lack rows, or what is kept beside
-/// them, are left out.
+/// The units of `experiment` whose rows are among `found`, the rows of the file `name`. All rows
+/// must be planned, and have `fingerprint` if there is one. Units that lack rows, or data in other
+/// files, are left out.
 pub(super) fn admit<E: Experiment>(
     experiment: &E,
     fingerprint: Option<Fingerprint>,
@@ -275,8 +277,8 @@ fn check_planned<E: Experiment>(experiment: &E, row: &E::Row, name: &str) -> Res
     experiment.differs(row).map(stranger).map_or(Ok(()), Err)
 }
 
-/// The lack of a resource, if that is what stopped a run: then all units made so far are there, and
-/// the run can be resumed. Other errors stay errors.
+/// The missing resource, if its lack stopped a run: all units made so far are then kept, and the
+/// run can be resumed. Other errors stay errors.
 pub(super) fn lacking(made: Result<(), RunError>) -> Result<Option<ResourceFault>, RunError> {
     match made {
         Ok(()) => Ok(None),

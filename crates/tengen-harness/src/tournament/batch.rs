@@ -36,7 +36,7 @@ pub fn play(
 struct Table<'run, N, D> {
     tournament: &'run Tournament,
     games: Vec<Option<OpenGame<'run>>>,
-    /// Seats that wait for a game.
+    /// Slots that wait for a game.
     idle: Vec<usize>,
     /// Whether there are no more games.
     is_over: bool,
@@ -47,7 +47,7 @@ struct Table<'run, N, D> {
 }
 
 impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
-    /// Whether no game is played on.
+    /// Whether the open games are abandoned.
     fn is_halted(&self) -> bool {
         self.fault.is_some() || (self.is_abandoned)()
     }
@@ -76,7 +76,7 @@ where
     /// Continues the game of `slot` until it needs searches, and returns these; a
     /// game that is over is replaced by the next one.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-        // Searches that end now may have been stopped: no move comes of them.
+        // A search that ends now may have been stopped: no move follows from it.
         if self.is_halted() {
             return None;
         }

@@ -13,8 +13,8 @@ use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
 use tengen_stats::Sprt;
 use toml::Table;
 
-/// The longest name of a run: with the date before it and a number behind it
-/// it is the name of a folder, which systems bound at 255 bytes.
+/// The longest name of a run. With a date before it and a number after it, it names a folder, and
+/// systems limit such names to 255 bytes.
 pub(super) const MAX_NAME: usize = 100;
 
 settings! {
@@ -104,7 +104,7 @@ fn default_size() -> Size {
     Size::square(9).expect("9x9 is a size")
 }
 
-/// The openings in the file or folder of `openings`; none where there is neither.
+/// The openings in the file or folder of `openings`; none if it names no path.
 fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, SettingError> {
     match openings {
         Openings::Path(path) => opening::read(path, size, rules)
@@ -113,7 +113,8 @@ fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, S
     }
 }
 
-/// Default number of pairs: a test stops by itself, and each of the given `openings` is played once.
+/// Default number of pairs: a test stops by itself, and each of the first 50 given `openings` is
+/// played once.
 fn default_pairs(is_test: bool, openings: usize) -> usize {
     match (is_test, openings) {
         (true, _) => 10_000,
@@ -164,10 +165,10 @@ impl FromStr for Tournament {
 }
 
 impl Tournament {
-    /// The settings `given` over those `below`. What follows from a setting is not kept from below
-    /// where that setting is given: ko and suicide follow from the rule set, the openings from
-    /// their source, komi, the longest game and the number of opening plies from another size, and the
-    /// rounds and pairs of a learning run from whether it plays games.
+    /// The settings `given` over the settings `below`. A setting of `below` is dropped if it
+    /// follows from a given setting: ko and suicide follow from the rule set, the openings from
+    /// their source, komi, the longest game and the number of opening plies from another size, and
+    /// the rounds and pairs of a learning run from whether it plays games.
     #[must_use]
     pub fn over(given: Table, mut below: Table) -> Table {
         let size = |table: &Table| table.get("size").cloned()?.try_into::<Size>().ok();
@@ -184,8 +185,8 @@ impl Tournament {
         below
     }
 
-    /// The settings as they decide games: names that differ, and a source of openings that needs
-    /// no file. Checked.
+    /// The settings, checked, with a name of its own for each bot and a source of openings that
+    /// needs no file.
     fn checked(mut self) -> Result<Self, SettingError> {
         self.bots = with_unique_names(self.bots)?;
         if !self.opening.is_empty() {
@@ -328,7 +329,7 @@ mod tests {
             "pairs = 9\nseed = 7\nbot = ['uct', 'random']",
         );
         assert_eq!((both.pairs, both.seed, both.bots[1].name.as_str()), (3, 7, "two-ply"));
-        // A complete file names its ko rule; other rules bring their own.
+        // A complete file names its ko rule; other rule sets bring their own.
         let file = "rules = 'simple'\nko = 'simple'\nbot = ['uct', 'random']";
         assert_eq!(over("rules = 'aga'", file).ko, Ko::Ssk);
         let file = "bot = ['uct', 'random']\nsize = '5x5'\nkomi = 2.5\nmax_plies = 200";

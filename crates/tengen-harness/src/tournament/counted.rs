@@ -85,8 +85,7 @@ impl Counted {
     }
 
     /// Number of games, of the `games` of the schedule, after which the sequential test ends if its
-    /// log-likelihood ratio goes on as it has gone; all of them while it has gone nowhere, and
-    /// without a test.
+    /// log-likelihood ratio keeps its pace; all of them while the ratio is 0, and without a test.
     #[must_use]
     pub fn expected_games(&self, games: usize) -> usize {
         let Some(test) = self.test.as_ref() else { return games };

@@ -10,16 +10,17 @@ use tengen_search::UctConfig;
 /// Plies of a game for each point of the board: 1.05 to 1.30 in the published runs, from 5×5 to 19×19.
 const PLIES_PER_POINT: f64 = 1.2;
 
-/// The mean time of a move of a game for that of the first: playouts become shorter while a board fills.
+/// Mean time of a move in a game, divided by the time of the first: playouts shorten as a board
+/// fills.
 const MEAN_PER_FIRST: f64 = 0.5;
 
 /// The most simulations that are made to measure a move.
 const TRIED: u64 = 1_000;
 
 impl Tournament {
-    /// About how many seconds of one thread `games` games between the tournament's bots take, which is right
-    /// to a factor of two or so. Each bot chooses one move for it, a search with 1,000 simulations at most.
-    /// None where a bot may take any time, such as another program or the solver.
+    /// Estimated seconds of one thread for `games` games between the tournament's bots, right to a
+    /// factor of about two. For the estimate each bot chooses one move, with at most 1,000
+    /// simulations. None if a bot may take any time, such as another program or the solver.
     #[must_use]
     pub fn estimated_seconds(&self, games: usize) -> Option<f64> {
         let schedule = self.schedule();
@@ -47,7 +48,7 @@ fn seconds_per_move(config: &BotConfig, seed: u64, game: &Game) -> Option<f64> {
         return Some(MEAN_PER_FIRST * time_of_first(config.build(seed, None))?);
     };
     let simulations = search.simulations.unwrap_or(u64::MAX);
-    // Each worker has one at least.
+    // Each worker makes at least one simulation.
     let tried = simulations.min(TRIED.max(search.workers.into()));
     let limited = UctConfig { simulations: Some(tried), seconds: None, ..search.clone() };
     let first = time_of_first(BotConfig::from(limited).build(seed, None))?;

@@ -33,7 +33,8 @@ impl Tournament {
             Some(_) => (0..games).filter(is_due).count(),
         };
         let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
-        // Apart from `stop`, which ends the whole work of the caller: a learning run goes on after a match.
+        // Separate from `stop`, which ends all work of the caller: a learning run continues after a
+        // match.
         let is_decided = AtomicBool::new(false);
         let certain = AtomicUsize::new(counted.as_ref().map_or(games, Counted::certain_games));
         let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
@@ -95,7 +96,7 @@ impl Experiment for Tournament {
         self.sprt.map_or(Ok(()), |_| Err(said.to_owned()))
     }
 
-    /// Both games of a pair.
+    /// Both games of a pair are one share.
     fn share(&self, unit: usize) -> usize {
         unit / 2
     }

@@ -49,7 +49,7 @@ pub struct OpenGame<'run> {
     /// Further searches that the present move needs.
     further: Option<Vec<AnySearch>>,
     ending: Option<Ending>,
-    /// The lack of a resource for which the game cannot be played.
+    /// The lack of a resource because of which the game cannot be played.
     fault: Option<ResourceFault>,
 }
 
@@ -153,7 +153,7 @@ impl<'run> OpenGame<'run> {
         let started = Instant::now();
         let mut request = self.bots[player].begin_move(&self.game);
         if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
-            // A clock is for one search at a time.
+            // A bot with a clock searches alone.
             let bot = &mut *self.bots[player];
             let answer = request.and_then(|request| request.decide(bot, &self.game, None));
             request = answer.map(MoveRequest::Decided);
@@ -167,8 +167,8 @@ impl<'run> OpenGame<'run> {
         Step::Moved
     }
 
-    /// Ends the move for which [`OpenGame::advance`] returned searches, with their
-    /// `results`, or with what ended them; the searches took `seconds`. If the move needs further
+    /// Ends the move for which [`OpenGame::advance`] returned searches, with their `results`, or
+    /// with the fault that ended them; the searches took `seconds`. If the move needs further
     /// searches, the next call of [`OpenGame::advance`] returns them.
     pub fn conclude(&mut self, results: Result<Vec<SearchResult>, ResourceFault>, seconds: f64) {
         let player = self.game.to_play().index();
@@ -280,8 +280,9 @@ pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, Resourc
     Ok(open.finish()?.row)
 }
 
-/// Plays a game under the settings of `tournament` to its end, with no other game on
-/// this thread; none once `is_abandoned` says so, which is asked between two moves and in a search by simulations.
+/// Plays a game under the settings of `tournament` to its end, with no other game on this thread;
+/// none once `is_abandoned` is true, which is asked between two moves and in a search by
+/// simulations.
 pub fn play_planned(
     tournament: &Tournament,
     planned: PlannedGame,
@@ -296,8 +297,7 @@ pub fn play_planned(
     open.finish().map(Some)
 }
 
-/// Plays the next move of `open`, unless `is_abandoned` says that none is wanted; returns whether the game
-/// goes on.
+/// Plays the next move of `open`, unless `is_abandoned` is true; returns whether the game goes on.
 fn play_move(
     tournament: &Tournament,
     open: &mut OpenGame<'_>,
@@ -307,7 +307,7 @@ fn play_move(
         Step::Search(searches) => {
             let started = Instant::now();
             let results = driver::advance(tournament.size, searches, is_abandoned);
-            // No move comes of searches that were stopped.
+            // No move follows from searches that were stopped.
             if !is_abandoned() {
                 open.conclude(results.and_then(reports), started.elapsed().as_secs_f64());
             }
@@ -318,8 +318,8 @@ fn play_move(
     }
 }
 
-/// The score of the finished game by the program behind `bot`. If that names another
-/// winner than our own count, or the program cannot count, `reason` says so.
+/// The score of the finished game by the program behind `bot`. If this score names another winner
+/// than our own count, or the program cannot count, `reason` says so.
 fn counted(
     game: &Game,
     bot: &mut Box<dyn Bot + '_>,

@@ -18,19 +18,19 @@ pub enum Openings {
     /// probability, and no pass.
     #[default]
     Random,
-    /// Random plies, in pair n of every pairing the same: what two bots score against a third is
-    /// then compared opening by opening.
+    /// Random plies, the same in pair n of every pairing: results of two bots against a third can
+    /// then be compared opening by opening.
     Shared,
-    /// Random plies that leave Black a win rate of 35 to 65 % by the value of
-    /// a UCT search of 2,000 playouts.
+    /// Random plies that leave Black a win rate of 35 to 65 % by the value of a UCT search of 2,000
+    /// simulations.
     Balanced,
     /// The openings of the configuration, one per pair.
     Given,
-    /// No plies: as `Random` with openings of 0 plies, which a
-    /// [`Tournament`](super::Tournament) has in its place.
+    /// No plies: a [`Tournament`](super::Tournament) holds `Random` with openings of 0 plies
+    /// instead.
     None,
-    /// An SGF file, or a folder of them; a [`Tournament`](super::Tournament) has `Given` in its
-    /// place, and what was read.
+    /// An SGF file, or a folder of SGF files; a [`Tournament`](super::Tournament) holds `Given` and
+    /// the openings in them instead.
     Path(PathBuf),
 }
 

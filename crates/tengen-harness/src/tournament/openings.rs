@@ -18,8 +18,7 @@ const JUDGE_PLAYOUTS: u64 = 2_000;
 /// Black's win rates between which an opening counts as balanced.
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.65;
 
-/// The most openings tried for a balanced one; without one the pair is not
-/// played.
+/// Most openings tried to find a balanced one; if none is balanced, the pair is not played.
 const TRIES: u64 = 200;
 
 /// The number of openings searched side by side.
@@ -46,8 +45,8 @@ pub enum BeginError {
     Memory(#[from] ResourceFault),
 }
 
-/// The game of `plan` after its opening, which both games of a pair share. Fails if no balanced opening is
-/// found: neither game of the pair is played.
+/// The game of `plan` after its opening, which both games of a pair share. Fails if no balanced
+/// opening is found; then neither game of the pair is played.
 pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginError> {
     let empty = Game::new(tournament.size, tournament.rules());
     let seed = plan.opening_seed();
@@ -60,7 +59,7 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
             Ok(play_random(empty, tournament.opening_plies, seed))
         }
         Openings::Balanced => balanced(&empty, tournament.opening_plies, seed),
-        // Each was played once when the configuration was checked.
+        // Each opening was played once when the configuration was checked.
         Openings::Given => {
             let given = tournament.opening[plan.pair].game(tournament.size, tournament.rules());
             Ok(given.unwrap_or(empty))
@@ -225,7 +224,7 @@ mod tests {
             let said = refused(record, "");
             assert!(said.contains("it.sgf: ") && said.contains(fault), "{record}: {said}");
         }
-        // What only the run's rules find wrong names the file too.
+        // An error that only the run's rules find names the file too.
         let said = refused("(;SZ[9];B[aa];W[];B[])", "");
         assert!(said.contains("it.sgf: the game is over after it"), "{said}");
         let said = refused("(;SZ[9];B[aa];W[bb])", "max_plies = 2");
@@ -247,7 +246,7 @@ mod tests {
         assert_eq!(first.to_play(), Color::Black);
         let second = begin(&tournament, &tournament.schedule().plan(2)).unwrap();
         assert_eq!(moves(&second), "C3 B4");
-        // What is saved needs the files no more.
+        // The saved settings no longer need the files.
         let text = toml::to_string(&tournament).unwrap();
         scratch.close().unwrap();
         let again = text.parse::<Tournament>().unwrap();

@@ -1,4 +1,4 @@
-//! What reading a run needs of its settings, whichever version wrote them.
+//! The settings that reading a run needs, whichever version wrote them.
 
 use super::config::Tournament;
 use super::counted::Counted;
@@ -14,8 +14,8 @@ use tengen_sgf::Record;
 use tengen_stats::{SequentialTest, Sprt};
 use toml::Table;
 
-/// The settings of a tournament that its rows are read with. Settings that it does not name may be
-/// any: those of bots, and those of later versions.
+/// The settings of a tournament that reading its rows needs. All other settings, of bots or of
+/// later versions, may be anything.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Outline {
     /// Name of the run.
@@ -57,9 +57,9 @@ pub struct Outline {
 /// A bot of a run that is read.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct BotName {
-    /// Its name.
+    /// Name of the bot.
     pub name: String,
-    /// Whether its searches fill own eyes.
+    /// Whether the bot's searches fill own eyes.
     #[serde(default)]
     pub own_eyes: bool,
 }
@@ -80,7 +80,7 @@ impl Outline {
         })
     }
 
-    /// Whether pair n of all pairings has one opening.
+    /// Whether pair n has the same opening in all pairings.
     #[must_use]
     pub fn shares_openings(&self) -> bool {
         self.openings == Openings::Shared || !self.given.is_empty()

@@ -15,8 +15,8 @@ use tengen_stats::seed::mix;
 /// Returns, in the order of the bots, name and version of the GTP engine behind each;
 /// none for other bots.
 ///
-/// Where openings are to be balanced, one is looked for first: with an unsuitable
-/// komi there is none, and no pair could be played.
+/// For balanced openings, it first looks for one: an unsuitable komi allows none, and no pair could
+/// be played.
 pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, RunError> {
     if tournament.openings == Openings::Balanced {
         find_opening(tournament)?;

@@ -28,8 +28,8 @@ const SIDE: usize = 5;
 const PLAYOUTS: u64 = 160;
 const PLIES: usize = 16;
 
-/// Most simulations per move from there to the end, and in the game against random moves: how a
-/// bot ends a game needs no deep tree.
+/// Most simulations per move after these plies, and in the game against random moves: how a bot
+/// ends a game needs no deep tree.
 const LATER_PLAYOUTS: u64 = 40;
 
 /// Most simulations of the one move on a board of the run's own size.
@@ -40,7 +40,7 @@ const NODES: u64 = 20_000;
 
 const SEED: u64 = 2026;
 
-/// How a game ends in which the bot panics.
+/// The end of a game in which the bot panics.
 const PANICKED: &str = "panic";
 
 /// The provenance of the games that this program plays for `tournament`; `programs`
@@ -79,8 +79,8 @@ pub fn provenance(
     })
 }
 
-/// The digest of the settings `config` that decide a game, and of the version of the files'
-/// format. It has no path of a file: the contents are part of how the bots play.
+/// The digest of the settings `config` that decide a game, and of the version of the files' format.
+/// It covers no path of a file: the contents are part of how the bots play.
 #[must_use]
 pub fn settings_digest(config: &Table) -> Digest {
     let mut table = config.clone();
@@ -108,16 +108,16 @@ fn digest_of(mut table: Table) -> Digest {
     digest
 }
 
-/// The digest of one random opening and, where openings are to be balanced, of what
-/// the search that evaluates them plays. Empty for openings that the settings give,
-/// since the digest of the settings has those.
+/// The digest of one random opening and, for balanced openings, of games of the search that
+/// evaluates them. Empty for openings that the settings give, since the digest of the settings
+/// covers these.
 fn openings(tournament: &Tournament) -> Result<Digest, ResourceFault> {
     let mut digest = Digest::default();
     if tournament.openings == Openings::Given {
         return Ok(digest);
     }
     let drawn = Tournament { openings: Openings::Random, ..tournament.clone() };
-    // Drawn openings never fail.
+    // Random openings never fail.
     let game = openings::begin(&drawn, &drawn.schedule().plan(0));
     game.iter().flat_map(Game::moves).for_each(|(_, mv)| take_move(&mut digest, mv));
     if tournament.openings == Openings::Balanced {
@@ -140,7 +140,7 @@ fn played(config: &BotConfig, tournament: &Tournament) -> Result<Digest, Resourc
     let (width, height) = (side(tournament.size.width()), side(tournament.size.height()));
     let small = Size::new(width, height).unwrap_or(tournament.size);
     let games = play_small(&mut digest, config, &Game::new(small, rules(small)));
-    // A bot, or the network that judges its leaves, may be none for a small board.
+    // A bot, or the network that judges its leaves, may not support a small board.
     let is_own = |fault: &ResourceFault| {
         matches!(fault.resource(), Resource::RegisteredCode | Resource::Evaluator)
     };
@@ -185,8 +185,8 @@ fn short(config: &BotConfig, playouts: u64) -> BotConfig {
     config.clone()
 }
 
-/// Adds to `digest` at most `plies` plies that bots with these configurations, Black's first, play
-/// from the position of `game`, and how that ends; returns the game if it can go on.
+/// Adds to `digest` at most `plies` plies from the position of `game`, played by bots with these
+/// configurations, Black's first, and how the game ends; returns the game if it can go on.
 fn play(
     digest: &mut Digest,
     configs: [&BotConfig; 2],
@@ -206,7 +206,7 @@ fn play(
             Err(BotFailure::Forfeit { kind: FailureKind::Panic, reason }) if game.ply() < 2 => {
                 return Err(ResourceFault::because(Resource::RegisteredCode, reason));
             }
-            // What a panic says may name a place in memory.
+            // The message of a panic may contain a memory address.
             Err(BotFailure::Forfeit { kind: FailureKind::Panic, .. }) => {
                 digest.text(PANICKED);
                 return Ok(None);

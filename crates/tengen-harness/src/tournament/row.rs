@@ -181,7 +181,7 @@ pub enum Termination {
     Passes,
     /// A player resigned.
     Resign,
-    /// By the limit of plies, scored as it stood.
+    /// The limit of plies; the last position was scored.
     Limit,
     /// A player made an illegal move.
     Illegal,

@@ -6,15 +6,15 @@ use tengen_go::written_as_text;
 use tengen_settings::{Domain, TextValue};
 use tengen_stats::{Elo, Interval};
 
-/// A claim that a run is to decide: `A > B`, or `A > B + 20`, the first bot being more than so many Elo
-/// stronger than the second.
+/// A claim that a run is to decide: `A > B`, or `A > B + 20`, by which the first bot is more than
+/// 20 Elo stronger than the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
     /// The bot that is claimed to be stronger.
     pub bot: String,
     /// The other bot.
     pub opponent: String,
-    /// By more than so many Elo.
+    /// Difference in Elo that the claim exceeds.
     pub margin: f64,
 }
 
@@ -67,22 +67,22 @@ impl fmt::Display for Rule {
     }
 }
 
-/// What a run says of a rule.
+/// Verdict of a run on a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
     /// The 95 % interval of the difference is above the margin.
     Holds,
-    /// It is below the margin.
+    /// The 95 % interval is below the margin.
     Fails,
-    /// It holds the margin.
+    /// The 95 % interval contains the margin.
     Undecided,
     /// The run is not over, and nothing is decided before its end.
     NotOver,
 }
 
 impl Rule {
-    /// What the 95 % interval of the difference of its bots says of it.
+    /// The verdict by the 95 % `interval` of the difference of the bots.
     #[must_use]
     pub fn verdict(&self, interval: Interval<Elo>) -> Verdict {
         if interval.low.0 > self.margin {

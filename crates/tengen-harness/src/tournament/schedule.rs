@@ -131,8 +131,8 @@ impl Schedule {
 }
 
 impl Schedule {
-    /// The seed of the opening of pair number `pair` where all pairings share openings: that which
-    /// the first pairing has by itself.
+    /// The seed of the opening of pair number `pair` if all pairings share openings: the first
+    /// pairing's.
     #[must_use]
     pub const fn shared_opening_seed(&self, pair: usize) -> u64 {
         opening_seed(pair_seed(self.seed, 0, pair))

@@ -8,11 +8,11 @@ use tengen_search::SearchReport;
 /// A search that a bot made for a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchRecord {
-    /// Number of plies of the game before it.
+    /// Number of plies of the game before the search.
     pub ply: u32,
     /// Mean reward of the player to move, 0 to 1; none without visits.
     pub value: Option<f32>,
-    /// The visited moves by [number](tengen_go::Size::move_number), rising, and their visits.
+    /// The visited moves by [number](tengen_go::Size::move_number), ascending, and their visits.
     pub visits: Vec<(u16, u32)>,
 }
 
@@ -39,9 +39,9 @@ impl SearchRecord {
 /// A game that was played to its end.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Its row.
+    /// The row of the game.
     pub row: GameRow,
-    /// The searches of its moves, in order, where they are kept.
+    /// The searches of the moves, in order, if they are kept.
     pub searches: Vec<SearchRecord>,
 }
 

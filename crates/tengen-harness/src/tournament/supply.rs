@@ -25,13 +25,13 @@ impl PlannedGame {
     }
 }
 
-/// What a supply of games says when it is asked for the next.
+/// The answer of a supply of games to a request for the next one.
 #[derive(Clone, Debug)]
 pub enum Next {
     /// Play this game.
     Game(Box<PlannedGame>),
-    /// There is none now: ask again when a game has ended.
+    /// No game now: ask again when a game has ended.
     Later,
-    /// There are no more.
+    /// No more games.
     Done,
 }

@@ -40,8 +40,8 @@ impl<'a> Due<'a> {
         Self { numbers: Box::new(numbers), games, keeps_searches: false, end: None }
     }
 
-    /// The same games, until they are decided: then no further game is begun, and games that have
-    /// begun are abandoned, since none of them counts.
+    /// The same games, until the test is decided: then no further game is begun, and games that
+    /// have begun are abandoned, since none of them counts.
     #[must_use]
     pub fn until(self, end: End<'a>) -> Self {
         Self { end: Some(end), ..self }
@@ -69,9 +69,9 @@ impl<'a> From<&'a [usize]> for Due<'a> {
 /// Plays the games `due` of `tournament`, begun in that order, and passes each to `finished`
 /// when it ends, on the thread that played it and before that thread plays on.
 ///
-/// Once `stop` is true no further game is begun; games that have begun are played to
-/// their end, or dropped where other processes play. An error of `finished`, or a game that cannot be played for lack of a
-/// resource, has the same effect, and the error is returned.
+/// Once `stop` is true no further game is begun, and open games are dropped. An error of
+/// `finished`, or a game that cannot be played for lack of a resource, has the same effect, and the
+/// error is returned.
 pub fn play_games<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency<'a>>,
@@ -104,10 +104,9 @@ pub fn play_games<'a, E: From<ResourceFault> + Send>(
     play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
-/// The same for games that `next_game` tells, of which up to `games` may be played at
-/// once, under the settings of `tournament`; the bots of `tournament` are those that
-/// need the most. `next_game` is told whether it may wait until it has a game: it must
-/// then end waiting once `stop` is true.
+/// Plays the games that `next_game` returns, as [`play_games`] does: up to `games` at once, under
+/// the settings of `tournament`, whose bots need the most resources. The argument of `next_game` is
+/// whether it may wait until it has a game: it must then end waiting once `stop` is true.
 pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency<'a>>,
@@ -121,7 +120,7 @@ pub fn play_supplied<'a, E: From<ResourceFault> + Send>(
     play_until(tournament, concurrency.into(), &supply, stop, finished)
 }
 
-/// The same for the games `planned`, in their order.
+/// Plays the games `planned`, in their order, as [`play_games`] does.
 pub fn play_planned<'a, E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: impl Into<Concurrency<'a>>,
@@ -150,7 +149,7 @@ struct Supply<'a> {
     expected: &'a (dyn Fn() -> usize + Sync),
 }
 
-/// [`play_supplied`], until the games are decided ([`Due::until`]).
+/// [`play_supplied`], until the test is decided ([`Due::until`]).
 fn play_until<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: Concurrency<'_>,
@@ -182,7 +181,7 @@ fn play_until<E: From<ResourceFault> + Send>(
         if is_abandoned() {
             return Next::Done;
         }
-        // Beyond the games of a sequential test that certainly count, few are begun.
+        // Beyond the games of a sequential test that certainly count, few games are begun.
         if end.is_none() || expected() > 0 || open.load(Ordering::Relaxed) < 2 * threads {
             let next = next_game(may_wait);
             open.fetch_add(usize::from(matches!(next, Next::Game(_))), Ordering::Relaxed);
@@ -241,9 +240,8 @@ fn play_in_blocks<E: From<ResourceFault> + Send>(
     dispatch(blocks, &units, &source, stop, finished)
 }
 
-/// Keeps the finished games of all threads. A thread passes its game on before it plays
-/// another, and waits for that where the disk is slower than the games: no finished
-/// game waits in memory.
+/// Keeps the finished games of all threads. A thread passes its game on before it plays another,
+/// and waits if the disk is slower than the games: no finished game waits in memory.
 struct Kept<F, E> {
     finished: F,
     /// The first error of `finished`.
@@ -264,8 +262,8 @@ impl<E, F: FnMut(PlayedGame) -> Result<(), E>> Kept<F, E> {
     }
 }
 
-/// Number of games that a thread has open at once which plays `share` games of `tournament`,
-/// as far as memory allows; none if it plays one after the other.
+/// Number of games that a thread with `share` games of `tournament` has open at once, before the
+/// limit of memory; none if it plays one after the other.
 fn open_at_once(tournament: &Tournament, games_per_thread: usize, share: usize) -> Option<usize> {
     let lanes = driver::lanes(tournament.size);
     match tournament.side_by_side() {
@@ -285,8 +283,7 @@ fn games_in_memory(tournament: &Tournament) -> usize {
     usize::try_from(driver::memory_limit() as u64 / largest).unwrap_or(usize::MAX)
 }
 
-/// Number of games that a thread has open at once, which plays `games` games on
-/// `lanes` lanes.
+/// Number of games that a thread with `games` games and `lanes` lanes has open at once.
 ///
 /// Games that are all open at once also end at once: a run that is killed early
 /// would keep none of them. Filling half of the lanes is nearly as fast as filling

@@ -26,7 +26,7 @@ const VERSION: u16 = 45;
 /// The date of all arrays, 1 January 1980, so that equal runs give equal files.
 const DATE: u16 = 0x21;
 
-/// The field of a 32-bit length or place that stands in 64 bits elsewhere.
+/// Value of a 32-bit length or place whose true value is in a 64-bit field.
 const IN_64_BITS: u32 = u32::MAX;
 
 /// An archive to which the positions of all arrays are written side by side.
@@ -54,7 +54,7 @@ impl Member {
         self.begin + self.local_header(0).len() as u64
     }
 
-    /// What the local header and the directory have in common, from the version on.
+    /// The fields that the local header and the directory share, from the version on.
     fn common(&self, sum: u32, extra: u16) -> Vec<u8> {
         let mut bytes = Vec::new();
         let (flags, stored, time) = (0, 0, 0);
@@ -154,7 +154,7 @@ impl<'file> Archive<'file> {
     }
 }
 
-/// What follows a directory of `bytes` bytes that begins at `begin` and has so many `members`.
+/// The end of an archive, after a directory of `bytes` bytes at `begin` with so many `members`.
 fn end_of(begin: u64, bytes: u64, members: u64) -> Vec<u8> {
     let mut end = b"PK\x06\x06".to_vec();
     end.extend(44_u64.to_le_bytes());

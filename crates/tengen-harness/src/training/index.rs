@@ -1,4 +1,4 @@
-//! Where the searches of a run's games are.
+//! Index of the searches of a run's games.
 
 use super::journal::{Entry, GameKey, scan, searches};
 use crate::run::{Chunk, Experiment, RunError, SEARCHES, chunk_files};
@@ -21,7 +21,7 @@ pub fn journal_path(folder: &Path, chunk: Option<Chunk>) -> PathBuf {
 #[derive(Debug)]
 pub struct Index {
     journals: Vec<PathBuf>,
-    /// The number of its journal, and its place there, of each record.
+    /// The number of the journal, and the place there, of each record.
     entries: HashMap<GameKey, (usize, Entry)>,
 }
 
@@ -47,8 +47,8 @@ impl Index {
         Ok(Self { journals, entries })
     }
 
-    /// Reads the journals of the run in `folder`, which must have the searches of all games `rows`; a message
-    /// says that `--training file` plays missing ones again.
+    /// Reads the journals of the run in `folder`, which must have the searches of all games `rows`;
+    /// an error says that `--training file` plays games without searches again.
     pub fn of_all<'a>(
         rows: impl Iterator<Item = &'a GameRow>,
         folder: &Path,

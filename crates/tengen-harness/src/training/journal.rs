@@ -8,8 +8,8 @@
 //!         and of each its number (u16) and its visits (u32)
 //! ```
 //!
-//! All numbers are little-endian. A record that was cut off by a kill is shorter than its length, or
-//! has another sum.
+//! All numbers are little-endian. A record that a kill cut off is shorter than its length, or does
+//! not match its CRC-32.
 
 use crate::run::{AppendFile, RunError};
 use crate::tournament::{GameRow, PlayedGame, SearchRecord};
@@ -21,11 +21,11 @@ use std::path::Path;
 /// The first bytes of a journal.
 const MAGIC: &[u8; 16] = b"tengen searches\n";
 
-/// The sum of a record, and of an array in a file.
+/// The checksum of a record, and of an array in a file.
 pub static SUM: Crc<u32, Table<16>> = Crc::<u32, Table<16>>::new(&CRC_32_ISO_HDLC);
 
-/// What a row and the record of its game have in common: the number of the game, and a hash of its
-/// moves and numbers of simulations. A game that is played again by the clock has another one.
+/// The key that a row and the record of its game share: the number of the game, and a hash of its
+/// seed, moves and numbers of simulations. A game played again by the clock has another key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameKey {
     game: u64,
@@ -49,7 +49,7 @@ impl GameKey {
 pub struct Journal(AppendFile);
 
 impl Journal {
-    /// Opens the journal at `path`, creating it if it is absent. What a kill left of a record is cut
+    /// Opens the journal at `path`, creating it if it is absent. An incomplete last record is cut
     /// off.
     pub fn open(path: &Path) -> Result<Self, RunError> {
         let file = AppendFile::open(path)?;
@@ -61,7 +61,7 @@ impl Journal {
         Ok(Self(file))
     }
 
-    /// Appends the searches of `played`; what was there before stays if that fails.
+    /// Appends the searches of `played`; earlier records stay if that fails.
     pub fn append(&mut self, played: &PlayedGame) -> Result<(), RunError> {
         let body = encoded(GameKey::of(&played.row), &played.searches);
         let length = u32::try_from(body.len())
@@ -113,7 +113,7 @@ pub struct Entry {
 }
 
 /// Calls `found` with each whole record of the journal at `path`, in order, and returns where the
-/// last one ends; 0 if there is none and no journal either.
+/// last one ends; 0 if there is no journal, or only a part of its magic.
 pub fn scan(path: &Path, mut found: impl FnMut(Entry)) -> Result<u64, RunError> {
     let io = |why: io::Error| RunError::file("cannot read", path, &why);
     let file = match File::open(path) {
@@ -125,7 +125,7 @@ pub fn scan(path: &Path, mut found: impl FnMut(Entry)) -> Result<u64, RunError> 
     let mut magic = Vec::new();
     reader.by_ref().take(MAGIC.len() as u64).read_to_end(&mut magic).map_err(io)?;
     if magic != MAGIC {
-        // Its first bytes may have been cut off too.
+        // A kill may have cut off the magic too.
         if MAGIC.starts_with(&magic) {
             return Ok(0);
         }

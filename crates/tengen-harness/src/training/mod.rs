@@ -8,9 +8,9 @@
 //!                   one file of arrays, which numpy reads
 //! ```
 //!
-//! All but visits and values follow from the rows, so that a journal holds these alone. It decides
-//! no game, so that it is no setting of a run: the file [`SEARCHES`](crate::run::SEARCHES) in its
-//! folder says that the run keeps searches.
+//! All data but visits and values follow from the rows: a journal holds visits and values alone. It
+//! decides no game, and is no setting of a run: the file [`SEARCHES`](crate::run::SEARCHES) in the
+//! run's folder says that the run keeps searches.
 
 mod archive;
 mod file;

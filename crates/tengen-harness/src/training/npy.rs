@@ -32,7 +32,7 @@ pub struct Array {
     pub name: &'static str,
     /// The type of its numbers.
     pub kind: Kind,
-    /// The shape of what a position has; empty for a number.
+    /// The shape of the numbers of one position; empty for a single number.
     pub shape: Vec<usize>,
 }
 

@@ -7,13 +7,13 @@ use std::io;
 use tengen_go::{Color, Game, Move, Size};
 use tengen_search::evaluator::{Leaf, PLANES};
 
-/// The planes that hold 0 and 1 alone: all but the last, which is the same at every point.
+/// Number of planes that hold only 0 and 1: all but the last, which is the same at every point.
 const BINARY_PLANES: usize = PLANES - 1;
 
 /// The number of the plane with the legal points.
 const LEGAL: usize = 2;
 
-/// The number of the move where the bot resigned.
+/// The number of a move that stands for resignation.
 const RESIGNED: i16 = -1;
 
 /// The arrays of a file with positions of boards of `size`, in the order in which
@@ -47,7 +47,7 @@ pub struct Positions<'a> {
     visits: Vec<u32>,
 }
 
-/// What an error of this file is: the rows and the journal do not agree.
+/// An error of this file: the rows and the journal do not agree.
 fn damaged(why: impl Into<String>) -> io::Error {
     io::Error::other(why.into())
 }
@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use tengen_go::{Preset, Rules};
 
-    /// What the file has of the planes is all of them.
+    /// The file has all information of the planes.
     #[test]
     fn planes_are_zeros_and_ones_and_the_last_is_komi() {
         let size: Size = "5x4".parse().unwrap();

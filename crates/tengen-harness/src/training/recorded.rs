@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use toml::Table;
 
-/// A tournament whose run, in its folder, keeps the searches of its games if they are wanted.
+/// A tournament whose run keeps the searches of its games, if they are wanted.
 ///
 /// The record of a game is written before its row, so that a kill leaves no row without one. A row
 /// whose record is missing all the same, as after a failure of the machine, does not count, and its
@@ -36,8 +36,8 @@ impl Recorded {
     }
 }
 
-/// Checks that the run in `directory` keeps the searches of its games; `remedy` is what to do where it does
-/// not.
+/// Checks that the run in `directory` keeps the searches of its games; `remedy` says what to do
+/// otherwise.
 pub fn check_kept(directory: &RunDirectory, remedy: &str) -> Result<(), RunError> {
     let folder = directory.path();
     if folder.join(SEARCHES).exists() {

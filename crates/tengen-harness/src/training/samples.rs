@@ -10,8 +10,8 @@ use tengen_go::{Bits, Board, Game, Move, with_words};
 use tengen_learn::Recent;
 use tengen_search::prior::Prior;
 
-/// Appends to `positions` those of the games `rows` that count, with the searches in the journals of
-/// `folder`, the run's. The games get the numbers after those that are there.
+/// Appends the positions of the games `rows` that count to `positions`, with the searches in the
+/// journals of the run in `folder`. The numbers of the games follow the numbers already there.
 ///
 /// Candidates are the legal moves that fill no own eye, superko considered, and the pass.
 pub fn samples(

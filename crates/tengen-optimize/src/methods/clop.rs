@@ -1,11 +1,10 @@
 //! CLOP, confident local optimization (Coulom, "CLOP: Confident Local Optimization
 //! for Noisy Black-Box Parameter Tuning", Advances in Computer Games 13, 2011).
 //!
-//! A quadratic is fitted to the samples by logistic regression. It cannot follow the
-//! whole surface: so samples where it lies confidently below the mean lose weight, it
-//! is fitted again to those that are left, and so on until the weights settle. The next
-//! sample is drawn with the weight as its density; the estimate is the weighted mean of
-//! the samples.
+//! A quadratic, fitted to the samples by logistic regression, cannot follow the whole surface. So
+//! samples where it lies confidently below the mean lose weight, the quadratic is fitted again with
+//! the new weights, and so on until the weights settle. The next sample is drawn with the weight as
+//! its density; the estimate is the weighted mean of the samples.
 
 use super::logistic::{Rows, fit};
 use super::method::Method;
@@ -20,11 +19,11 @@ use tengen_stats::seed::mix;
 
 /// The precision of the normal prior of each coefficient.
 const PRIOR_PRECISION: f64 = 0.01;
-/// H: how many deviations below the mean a weight of 1/e is.
+/// H: at this many deviations below the mean the weight is 1/e.
 const CONFIDENCE: f64 = 3.0;
-/// Weights have settled when their sum shrinks to no less than this share.
+/// Weights have settled when a fit shrinks their sum to no less than this share.
 const SETTLED: f64 = 0.99;
-/// Wins and losses that are needed each before anything is fitted.
+/// The number of wins, and of losses, that the first fit needs.
 const FEWEST: f64 = 2.0;
 
 /// One of the fits that make up the weights.
@@ -43,14 +42,14 @@ impl Round {
     }
 }
 
-/// The weights that the samples lead to.
+/// The weights that follow from the samples.
 #[derive(Clone, Debug, Default)]
 struct Weights {
     rounds: Vec<Round>,
 }
 
 impl Weights {
-    /// Those of `rows`, each sample counted `counts` times.
+    /// The weights that follow from `rows`, each sample counted `counts` times.
     fn of(rows: &Rows, counts: &[f64]) -> Self {
         let mut rounds = Vec::new();
         let (mut wins, mut losses) = (0.0, 0.0);
@@ -103,7 +102,7 @@ impl Weights {
     }
 }
 
-/// CLOP.
+/// Confident local optimization (CLOP).
 #[derive(Clone, Debug)]
 pub struct Clop {
     dimensions: usize,
@@ -113,7 +112,7 @@ pub struct Clop {
     points: Vec<Point>,
     rows: Rows,
     weights: Weights,
-    /// The number of samples at which the weights are computed anew.
+    /// The number of samples at which the weights are next computed.
     next_fit: usize,
 }
 
@@ -180,7 +179,7 @@ impl Clop {
         drawn.unwrap_or(weights.len() - 1)
     }
 
-    /// The mean of the samples by the weights that they lead to, each counted `counts`
+    /// The mean of the samples by the weights that follow from them, each sample counted `counts`
     /// times.
     fn weighted_mean(&self, counts: &[f64]) -> Point {
         let weights = Weights::of(&self.rows, counts);
@@ -233,8 +232,7 @@ impl Method for Clop {
 mod tests {
     use super::*;
 
-    /// Clop told of games at evenly spread points, won by the chance that they are near
-    /// 0.5.
+    /// CLOP after games at evenly spread points: the nearer a point is to 0.5, the more are won.
     fn told(count: u32) -> Clop {
         let mut clop = Clop::new(1, 1);
         for number in 0..count {

@@ -4,8 +4,8 @@ use super::optimum::Samples;
 use super::space::Point;
 use super::trial::{Estimate, Score, Trial};
 
-/// The points of a regular grid with `steps` points per parameter, both ends of each
-/// range among them, the last coordinate fastest.
+/// The points of a regular grid with `steps` points per parameter, which include both ends of each
+/// range; the last coordinate changes fastest.
 #[must_use]
 pub fn regular(dimensions: usize, steps: usize) -> Vec<Point> {
     let unit = |step: usize| {
@@ -31,7 +31,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The cells at `points`, with nothing played.
+    /// The cells at `points`, before any game.
     #[must_use]
     pub fn new(points: Vec<Point>) -> Self {
         let scores = vec![Score::default(); points.len()];
@@ -57,9 +57,9 @@ impl Cells {
         }
     }
 
-    /// The cells in the order of their mean scores, the best first; among equals the
-    /// earlier one. A won and a lost game are added to each, so that a cell with few
-    /// games needs more than luck.
+    /// The cells `among` in the order of their mean scores, the best first; of equal cells the
+    /// earlier one. Each score counts one more win and one more loss, so that a cell with few games
+    /// needs more than luck.
     #[must_use]
     pub fn ranking(&self, among: &[usize]) -> Vec<usize> {
         let rate = |cell: usize| (self.scores[cell].wins + 1.0) / (self.scores[cell].games() + 2.0);
@@ -68,7 +68,7 @@ impl Cells {
         ranking
     }
 
-    /// The estimate that the cell `best` is the optimum.
+    /// The estimate with the cell `best` as the optimum, and its intervals.
     #[must_use]
     pub fn estimate(&self, best: usize, seed: u64) -> Estimate {
         let mut samples = Samples::default();

@@ -15,11 +15,11 @@ pub struct Halving {
     seed: u64,
     /// The arms that are left.
     arms: Vec<usize>,
-    /// Trials that are left for this round and those after it.
+    /// Trials that are left for this round and all later rounds.
     budget: usize,
     /// Trials per arm in this round.
     per_arm: usize,
-    /// Trials of this round that have been asked for and that have been told.
+    /// Trials of this round that were requested, and those whose scores were told.
     asked: usize,
     told: usize,
     /// The first opening of this round.
@@ -42,13 +42,13 @@ impl Halving {
         halving
     }
 
-    /// The trials that it needs at the least: one for each arm in each round.
+    /// The fewest trials that it needs: one for each arm in each round.
     #[must_use]
     pub fn min_trials(points: usize) -> usize {
         Self::arms_by_round(points).sum()
     }
 
-    /// Number of rounds over so many points.
+    /// Number of rounds over `points` points.
     #[must_use]
     fn rounds(points: usize) -> usize {
         Self::arms_by_round(points).count()
@@ -61,7 +61,7 @@ impl Halving {
         })
     }
 
-    /// Shares what is left of the trials among the rounds to come.
+    /// Divides the remaining trials among the remaining rounds.
     fn begin_round(&mut self) {
         let arms = self.arms.len();
         let rounds = Self::rounds(arms);
@@ -76,8 +76,8 @@ impl Halving {
 }
 
 impl Method for Halving {
-    /// The next arm of the round; none while a round has scores to come, and none when
-    /// one arm is left or no round can be paid for.
+    /// The next arm of the round; none while scores of the round are missing, and none once one arm
+    /// is left or the trials do not suffice for a round.
     fn ask(&mut self) -> Option<Trial> {
         if self.arms.len() < 2 || self.asked == self.trials_of_round() {
             return None;

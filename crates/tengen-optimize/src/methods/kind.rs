@@ -48,19 +48,19 @@ pub enum MethodKind {
 
 named_setting!(MethodKind);
 
-/// A method with everything that decides what it asks, but for its seed.
+/// A method with all settings that decide its trials, except its seed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MethodConfig {
     /// The method.
     pub kind: MethodKind,
-    /// Trials in all. The schedules of `halving` and `spsa` are made for them.
+    /// Trials in all. The schedules of `halving` and `spsa` are made for this number.
     pub trials: usize,
     /// Points per parameter of a grid, for `sweep` and `halving`.
     pub steps: usize,
-    /// The perturbation at the end, for `spsa`, where half a range is 1.
+    /// For `spsa`: the final perturbation, where half a range is 1.
     pub perturbation: f64,
-    /// The step at the end as a share of the perturbation, for `spsa`.
+    /// For `spsa`: the final step, as a share of the perturbation.
     pub step: f64,
     /// For `thompson`: whether two points play each other (a duel) rather than the
     /// reference opponent. `spsa` always duels, the other methods never do.
@@ -101,7 +101,7 @@ pub enum MethodConfigError {
         kind: MethodKind,
         /// The points of its grid.
         points: usize,
-        /// The trials that it needs.
+        /// The fewest trials that it needs.
         fewest: usize,
         /// The trials that it has.
         trials: usize,
@@ -111,13 +111,13 @@ pub enum MethodConfigError {
     TrialsRange {
         /// The number of trials.
         trials: usize,
-        /// The most that there may be.
+        /// The largest number that is allowed.
         most: usize,
     },
 }
 
 impl MethodConfig {
-    /// Refuses settings that the method cannot work with for so many parameters.
+    /// Refuses settings with which the method cannot tune so many `parameters`.
     pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
         let is_grid = matches!(self.kind, MethodKind::Sweep | MethodKind::Halving);
         if is_grid && parameters > 2 {
@@ -152,7 +152,7 @@ impl MethodConfig {
         (0..parameters).map(|_| self.steps).product()
     }
 
-    /// The method over so many parameters with the random numbers of `seed`.
+    /// Builds the method over so many `parameters` with the random numbers of `seed`.
     pub fn build(
         &self,
         parameters: usize,

@@ -1,6 +1,5 @@
-//! Bayesian logistic regression: the probability to win is 1/(1 + e^-q) with
-//! q = θ·φ, φ the features of a sample, and the coefficients θ have independent
-//! normal priors of mean zero.
+//! Bayesian logistic regression: the probability to win is 1/(1 + e^-q) with q = θ·φ. φ are the
+//! features of a sample, and the coefficients θ have independent normal priors of mean zero.
 
 use super::surface::logistic;
 use super::trial::Score;
@@ -43,7 +42,7 @@ impl Rows {
     }
 }
 
-/// The coefficients of highest posterior probability, and how sure they are.
+/// The coefficients of highest posterior probability, and their precision.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// The mode of the posterior distribution.
@@ -51,14 +50,15 @@ pub struct Fit {
     /// The decomposed precision of the posterior distribution at its mode (Laplace's
     /// approximation).
     pub precision: Cholesky,
-    /// The logarithm of likelihood times prior at the mode, without the factors of the prior that do
-    /// not depend on the coefficients.
+    /// The logarithm of likelihood times prior at the mode, without the factors of the prior that
+    /// do not depend on the coefficients.
     pub log_posterior: f64,
 }
 
 impl Fit {
-    /// The logarithm of the evidence, the probability of the samples under the model whose priors have
-    /// the precisions `prior` (Laplace's approximation): it compares models of the same samples.
+    /// The logarithm of the evidence, the probability of the samples under the model whose priors
+    /// have the precisions `prior` (Laplace's approximation): it compares models of the same
+    /// samples.
     #[must_use]
     pub fn log_evidence(&self, prior: &[f64]) -> f64 {
         let prior: f64 = prior.iter().map(|precision| precision.ln()).sum();
@@ -66,7 +66,7 @@ impl Fit {
     }
 }
 
-/// The sums over all samples at one vector of coefficients.
+/// The logarithm of the posterior and its derivatives at one vector of coefficients.
 struct Derivatives {
     log_posterior: f64,
     gradient: Vec<f64>,
@@ -172,7 +172,8 @@ mod tests {
 
     #[test]
     fn the_evidence_is_that_of_an_integral() {
-        // One coefficient of precision 2, 30 games won and 10 lost: the sum over the coefficient in steps.
+        // One coefficient of precision 2, 30 games won and 10 lost: the integral as a sum over
+        // steps.
         let mut rows = Rows::new(1);
         rows.push(&[1.0], Score { wins: 30.0, losses: 10.0 });
         let found = fit(&rows, &[1.0], &[2.0], &[0.0]).unwrap().log_evidence(&[2.0]);

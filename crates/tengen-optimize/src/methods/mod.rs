@@ -1,13 +1,13 @@
-//! Tuning: which values of some parameters win most, found by noisy comparisons.
-//! Nothing here plays a game: a method asks for trials, somebody plays them.
+//! Tuning: which values of some parameters win most, found by noisy comparisons. Nothing here plays
+//! a game: a method requests trials, and its caller plays them.
 //!
 //! - [`space`]: the parameters, by name, with range and scale.
-//! - [`trial`]: what is asked, what comes of it, and what is concluded.
+//! - [`trial`]: trials, their scores, and the estimate of the optimum.
 //! - [`method`](mod@method): the trait of all methods.
-//! - [`kind`]: the methods by name. [`thompson`] over a Gaussian [`process`], [`clop`],
-//!   [`spsa`], and over a [`grid`] [`sweep`] and [`halving`].
-//! - [`optimum`]: the interval of the optimum, which all of them share.
-//! - [`logistic`], [`quadratic`]: the regression that most of them rest on.
+//! - [`kind`]: the methods by name: [`thompson`] over a Gaussian [`process`], [`clop`], [`spsa`],
+//!   and, over a [`grid`], [`sweep`] and [`halving`].
+//! - [`optimum`]: the interval of the optimum, which all methods compute alike.
+//! - [`logistic`], [`quadratic`]: the regression that most methods use.
 //! - [`tuner`]: drives a method whose trials are played several at once.
 //! - [`surface`], [`regret`]: synthetic surfaces, and what a method loses on them.
 

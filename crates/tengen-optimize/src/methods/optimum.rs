@@ -1,10 +1,11 @@
-//! The interval of an optimum: what the samples say of it, whichever method asked for them.
+//! The interval of an optimum, computed from the samples, whichever method requested them.
 //!
-//! A single Gaussian process is too sure of the optimum wherever the surface is rougher or smoother than
-//! its kernel: intervals of 95 % then hold the optimum in 50 to 90 % of all cases. So several are fitted,
-//! each with another length and amplitude, and the interval is the least that holds those of all
-//! processes whose evidence is near that of the best. It covers more often than 95 % where
-//! these agree on much; `tune --synthetic` measures how often.
+//! A single Gaussian process is too sure of the optimum wherever the surface is rougher or smoother
+//! than its kernel: intervals of 95 % then hold the optimum in 50 to 90 % of all cases. So several
+//! processes are fitted, each with another length and amplitude, and the interval is the smallest
+//! that holds the intervals of all processes whose evidence is near the best. Where these processes
+//! agree on much, it covers the optimum in more than 95 % of all cases; `tune --synthetic` measures
+//! how often.
 
 use super::process::{Basis, Candidates, Process};
 use super::space::Point;
@@ -18,14 +19,14 @@ use tengen_stats::{Interval, Level, percentile_interval};
 const DRAWS: usize = 400;
 /// The lengths over which the processes change; [-1, 1] has the length 2.
 const LENGTHS: [f64; 4] = [0.1, 0.2, 0.4, 0.8];
-/// The standard deviations of their deviation from a quadratic, in logits.
+/// The standard deviations of the processes' deviation from a quadratic, in logits.
 const AMPLITUDES: [f64; 3] = [0.3, 1.0, 3.0];
-/// How far the logarithm of its evidence may be below that of the best process for a process to count.
+/// A process counts if the logarithm of its evidence is at most this far below that of the best.
 const NEAR: f64 = 3.0;
-/// The last samples among which one of the same trial is sought.
+/// The number of last trials with which the trial of a new sample is compared.
 const RECENT: usize = 64;
 
-/// The samples of a method, those of one trial added up.
+/// The samples of a method; scores of equal trials are added up.
 #[derive(Clone, Debug, Default)]
 pub struct Samples {
     cells: Vec<(Trial, Score)>,
@@ -43,7 +44,8 @@ impl Samples {
         }
     }
 
-    /// The estimate that `point` is the optimum, with its interval. The draws follow `seed`.
+    /// The estimate with `point` as the optimum, and its intervals. The random draws follow from
+    /// `seed`.
     #[must_use]
     pub fn estimate(&self, point: Point, seed: u64) -> Estimate {
         if self.cells.is_empty() {
@@ -70,7 +72,7 @@ impl Samples {
 
     /// The processes fitted to the samples, with the logarithm of the evidence of each.
     fn processes(&self, dimensions: usize) -> Vec<(Process, f64)> {
-        // Products of short cosines are too many.
+        // With several parameters the shortest length needs too many products of cosines.
         let lengths = if dimensions == 1 { &LENGTHS[..] } else { &LENGTHS[1..] };
         let all =
             lengths.iter().flat_map(|length| AMPLITUDES.map(|amplitude| (*length, amplitude)));
@@ -86,8 +88,8 @@ impl Samples {
         fitted.collect()
     }
 
-    /// `interval` of the coordinate `number` up to the next points that were played outside it, or
-    /// to the end of the range: of the gap between two points nothing is known.
+    /// `interval` of the coordinate `number`, extended to the nearest points played outside it, or
+    /// to the end of the range: nothing is known of the gap between two points.
     fn to_neighbours(&self, number: usize, interval: Interval) -> Interval {
         let of_trial = |(trial, _): &(Trial, Score)| {
             let second = trial.second.as_ref().map(|second| second[number]);

@@ -2,12 +2,11 @@
 //! (Rasmussen and Williams, "Gaussian Processes for Machine Learning", 2006,
 //! chapter 3).
 //!
-//! The strength q, in logits, is a quadratic plus a deviation from it with the squared
-//! exponential kernel, written as a sum of cosines whose variances are the spectral
-//! density of the kernel (Solin and Särkkä, "Hilbert space methods for reduced-rank
-//! Gaussian process regression", 2020, equation 20, with reflecting borders). So it is a
-//! Bayesian logistic regression over a few dozen features. A match of two points has
-//! the difference of their features.
+//! The strength q, in logits, is a quadratic plus a deviation from it with the squared exponential
+//! kernel, written as a sum of cosines whose variances are the spectral density of the kernel
+//! (Solin and Särkkä, "Hilbert space methods for reduced-rank Gaussian process regression", 2020,
+//! equation 20, with reflecting borders). So the process is a Bayesian logistic regression over a
+//! few dozen features. A duel of two points has the difference of their features.
 
 use super::logistic::{Fit, Rows, fit};
 use super::quadratic;
@@ -48,8 +47,8 @@ impl Basis {
         Self::with(dimensions, LENGTH, AMPLITUDE)
     }
 
-    /// As [`Basis::new`], with a deviation from the quadratic that changes over the distance `length` and
-    /// has the standard deviation `amplitude`, in logits.
+    /// The features of [`Basis::new`], with a deviation from the quadratic that changes over the
+    /// distance `length` and has the standard deviation `amplitude`, in logits.
     #[must_use]
     pub fn with(dimensions: usize, length: f64, amplitude: f64) -> Self {
         let density = |frequencies: &[u32]| density(frequencies, length);
@@ -103,7 +102,8 @@ impl Basis {
         features
     }
 
-    /// The features of `trial`: the difference of those of its sides.
+    /// The features of `trial`: those of its first point, less those of its second point if there
+    /// is one.
     #[must_use]
     pub fn features_of_trial(&self, trial: &Trial) -> Vec<f64> {
         let mut features = self.features(&trial.first);
@@ -126,12 +126,12 @@ fn density(frequencies: &[u32], length: f64) -> f64 {
 /// A sample from the posterior over surfaces, or its mean: coefficients of the features.
 pub type Coefficients = Vec<f64>;
 
-/// What is known of a surface after some samples.
+/// The posterior over surfaces after some samples.
 #[derive(Clone, Debug)]
 pub struct Process {
     basis: Basis,
     rows: Rows,
-    /// What the samples lead to; before the first fit what the prior does.
+    /// The fit to the samples; none before the first fit, when the prior holds.
     fit: Option<Fit>,
 }
 
@@ -162,14 +162,14 @@ impl Process {
         self.fit = fit(&self.rows, &weights, &self.basis.prior, &start).or(self.fit.take());
     }
 
-    /// The logarithm of the evidence of the samples, up to a constant that all processes share; none before
-    /// a fit.
+    /// The logarithm of the evidence of the samples, up to a constant that all processes share;
+    /// none before a fit.
     #[must_use]
     pub fn log_evidence(&self) -> Option<f64> {
         Some(self.fit.as_ref()?.log_evidence(&self.basis.prior))
     }
 
-    /// The features that it learns the weights of.
+    /// The features whose coefficients it learns.
     #[must_use]
     pub const fn basis(&self) -> &Basis {
         &self.basis
@@ -196,8 +196,9 @@ impl Process {
         surface
     }
 
-    /// The mean strength at `point` with its 95 % band, in logits. If all samples
-    /// are duels of two points it is relative to `origin`, since they tell differences only.
+    /// The mean strength at `point` with its 95 % band, in logits. If all samples are duels of two
+    /// points, give an `origin`: the strength is then relative to it, since duels tell differences
+    /// only.
     #[must_use]
     pub fn strength(&self, point: &[f64], origin: Option<&[f64]>) -> (f64, Interval) {
         let second = origin.map(<[f64]>::to_vec);
@@ -274,7 +275,7 @@ impl Candidates {
     }
 }
 
-/// The steps along each axis, and of two parameters those along the diagonals.
+/// The steps along each axis and, with two parameters, along the diagonals.
 fn directions(dimensions: usize) -> Vec<Vec<f64>> {
     if dimensions == 2 {
         return super::grid::regular(2, 3);

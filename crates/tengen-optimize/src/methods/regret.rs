@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use tengen_stats::seed::mix;
 use tengen_stats::{Interval, Level};
 
-/// What is measured.
+/// What is measured: games on a surface, in seeded repeats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Measurement {
     /// The surface.
@@ -21,18 +21,18 @@ pub struct Measurement {
     pub games: usize,
     /// Repeats, each with a seed of its own.
     pub repeats: usize,
-    /// The seed of all repeats.
+    /// The seed from which the seeds of all repeats are derived.
     pub seed: u64,
     /// How many games are played at once.
     pub look_ahead: usize,
 }
 
-/// What came out of a repeat.
+/// The result of a repeat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outcome {
     /// Win probability lost at the estimate.
     pub regret: f64,
-    /// The share of the coordinates whose interval holds that of the optimum.
+    /// The share of the coordinates whose interval holds the optimum.
     pub covered: f64,
     /// The width of the intervals, in shares of the range; the mean over the coordinates.
     pub width: f64,
@@ -54,12 +54,13 @@ impl Measurement {
         self.each(make, |method| self.surface.regret(&method.best()))
     }
 
-    /// The regret and the intervals of each repeat, as [`Self::regrets`]; it takes longer.
+    /// The regret of each repeat, as [`Self::regrets`], and the quality of its intervals; it takes
+    /// longer.
     pub fn outcomes(&self, make: impl Fn(u64) -> Box<dyn Method> + Sync) -> Vec<Outcome> {
         self.each(make, |method| Outcome::of(self.surface, &method.estimate()))
     }
 
-    /// What `find` finds in the method after each repeat.
+    /// What `find` returns for the method after each repeat.
     fn each<T: Send>(
         &self,
         make: impl Fn(u64) -> Box<dyn Method> + Sync,
@@ -114,7 +115,7 @@ impl Outcome {
 }
 
 impl MeanRegret {
-    /// The mean of `regrets`; none of nothing.
+    /// The mean of `regrets`; none without regrets.
     #[must_use]
     pub fn of(regrets: &[f64]) -> Option<Self> {
         let count = regrets.len() as f64;

@@ -1,7 +1,7 @@
 //! The parameters that are tuned: their names, ranges and scales.
 //!
-//! Methods know nothing of them: they work on points of the cube [-1, 1]ᵈ, of
-//! which -1 is the lower end of a range and 1 the upper one.
+//! Methods do not see the parameters: they work on points of the cube [-1, 1]ᵈ, where -1 is the
+//! lower end of a range and 1 the upper end.
 
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
@@ -40,7 +40,7 @@ pub struct Parameter {
 /// Why a parameter or a space cannot be made.
 #[derive(Clone, Debug, thiserror::Error, PartialEq)]
 pub enum SpaceError {
-    /// The text of a parameter has another form.
+    /// The text of a parameter has the wrong form.
     #[error(
         "parameter `{0}`: write NAME=LOW..HIGH or NAME=LOW..HIGH:SCALE, such as exploration=0.05..2:log"
     )]
@@ -60,7 +60,7 @@ pub enum SpaceError {
         /// The second number.
         high: f64,
     },
-    /// Nothing at or below zero has a logarithm.
+    /// A range on the log scale does not begin above zero.
     #[error(
         "parameter `{name}`: the range begins at {low}: on the log scale it must begin above 0"
     )]
@@ -70,7 +70,7 @@ pub enum SpaceError {
         /// Where its range begins.
         low: f64,
     },
-    /// A whole number has no fraction.
+    /// An end of a range on the integer scale has a fraction.
     #[error(
         "parameter `{name}`: invalid end {end} of the range: expected whole numbers on the integer scale"
     )]
@@ -83,10 +83,10 @@ pub enum SpaceError {
     /// A parameter is given twice.
     #[error("parameter `{0}` is given twice")]
     Twice(String),
-    /// There is nothing to tune.
+    /// No parameter is given.
     #[error("no parameter is given: write NAME=LOW..HIGH, such as exploration=0.05..2:log")]
     None,
-    /// Whoever uses the parameters refuses a value of theirs.
+    /// The user of the parameters, such as a bot, refuses a value.
     #[error("parameter `{name}` at {value}: {reason}")]
     Refused {
         /// The parameter.
@@ -99,8 +99,8 @@ pub enum SpaceError {
 }
 
 impl Parameter {
-    /// The parameter `name` over the range from `low` to `high`. Refuses an empty range, one that does not
-    /// suit the scale, and an empty name.
+    /// The parameter `name` over the range from `low` to `high`. Refuses an empty range, one that
+    /// does not suit the scale, and an empty name.
     pub fn new(
         name: impl Into<String>,
         low: f64,
@@ -143,12 +143,12 @@ impl Parameter {
         self.scale
     }
 
-    /// The value at the coordinate `unit`; coordinates outside [-1, 1] are those of the
-    /// nearer end.
+    /// The value at the coordinate `unit`; coordinates outside [-1, 1] have the value of the nearer
+    /// end.
     #[must_use]
     pub fn value(&self, unit: f64) -> f64 {
         let share = f64::midpoint(unit, 1.0).clamp(0.0, 1.0);
-        // The ends are exact, also through logarithms.
+        // The ends are exact, on the log scale too.
         if share == 0.0 || share == 1.0 {
             return if share == 0.0 { self.low } else { self.high };
         }
@@ -186,7 +186,7 @@ impl FromStr for Parameter {
 }
 
 impl Parameter {
-    /// The parameter `name` over what is written as `LOW..HIGH` or `LOW..HIGH:SCALE`.
+    /// The parameter `name` over the range `text`, written as `LOW..HIGH` or `LOW..HIGH:SCALE`.
     fn from_range(name: &str, text: &str) -> Result<Self, SpaceError> {
         let form = || SpaceError::Form(format!("{name}={text}"));
         let (range, scale) = text.split_once(':').unwrap_or((text, "linear"));
@@ -224,7 +224,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space of these parameters. There must be one, and no two of one name.
+    /// The space of these parameters. At least one is needed, and no two may share a name.
     pub fn new(mut parameters: Vec<Parameter>) -> Result<Self, SpaceError> {
         if parameters.is_empty() {
             return Err(SpaceError::None);
@@ -261,8 +261,8 @@ impl Space {
         units.map(|(parameter, &value)| parameter.unit(value).clamp(-1.0, 1.0)).collect()
     }
 
-    /// Calls `accept` on the values at the centre, at both ends of each parameter with
-    /// the others at their centre, and at all corners if there are few.
+    /// Calls `accept` on the values at the centre, at both ends of each parameter with the others
+    /// at their centre, and at the corners of the first eight parameters.
     pub fn check(&self, accept: impl Fn(&[f64]) -> Result<(), String>) -> Result<(), SpaceError> {
         let centre = vec![0.0; self.dimensions()];
         let refused = |number: usize, point: &[f64]| {
@@ -300,7 +300,7 @@ impl Serialize for Space {
     }
 }
 
-/// A range in TOML that is no text.
+/// A range that TOML writes as a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Parts {

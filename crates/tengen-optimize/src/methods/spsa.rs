@@ -22,7 +22,7 @@ const PERTURBATION_DECAY: f64 = 0.101;
 /// A, as a share of the number of trials: steps begin to shrink after so many.
 const STABILITY: f64 = 0.1;
 
-/// The sizes at the end of a run, on the scale of [-1, 1].
+/// The perturbation and the step at the end of a run, on the scale of [-1, 1].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sizes {
     /// c: the perturbation of each parameter at the end.
@@ -48,7 +48,7 @@ struct Gains {
 }
 
 impl Sizes {
-    /// Those of the trial `number`, counted from 1, of `trials`.
+    /// The gains of the trial `number`, counted from 1, of `trials`.
     fn at(self, number: usize, trials: usize) -> Gains {
         let (k, n) = (number as f64, trials as f64);
         let a = STABILITY * n;
@@ -59,7 +59,7 @@ impl Sizes {
     }
 }
 
-/// SPSA. Its trials are matches of two points.
+/// Simultaneous perturbation stochastic approximation (SPSA). Its trials are duels of two points.
 #[derive(Clone, Debug)]
 pub struct Spsa {
     trials: usize,

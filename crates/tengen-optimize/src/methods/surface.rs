@@ -1,7 +1,7 @@
-//! Synthetic surfaces: win probabilities with a known optimum, to measure what a
-//! method loses without a game: those of Coulom, "CLOP: Confident Local
-//! Optimization for Noisy Black-Box Parameter Tuning", 2011, section 4, and
-//! variants, then seven more, on which intervals of optima are checked too.
+//! Synthetic surfaces: win probabilities with a known optimum, on which a method is measured
+//! without a game. They are the surfaces of Coulom, "CLOP: Confident Local Optimization for Noisy
+//! Black-Box Parameter Tuning", 2011, section 4, and variants, then seven more, on which the
+//! intervals of optima are checked too.
 
 use super::trial::Trial;
 use serde::{Deserialize, Serialize};

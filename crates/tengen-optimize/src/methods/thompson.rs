@@ -14,10 +14,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_stats::seed::mix;
 
-/// The least distance of two points that play each other: those nearer to each other
-/// hardly differ in strength.
+/// The least distance of two points that play each other: nearer points hardly differ in strength.
 const APART: f64 = 0.2;
-/// Surfaces drawn for the second point; if none is so far off, the farthest serves.
+/// Surfaces drawn at most for the second point; if no highest point is that far off, the farthest
+/// plays.
 const TRIES: usize = 20;
 
 /// Thompson sampling over a Gaussian process.
@@ -31,13 +31,13 @@ pub struct Thompson {
     samples: Samples,
     process: Process,
     candidates: Candidates,
-    /// The number of samples at which the process learns anew.
+    /// The number of samples at which the process is next updated.
     next_update: usize,
 }
 
 impl Thompson {
-    /// The method over `dimensions` parameters with the random numbers of `seed`;
-    /// with `is_duel` points play each other, else the reference opponent.
+    /// The method over `dimensions` parameters with the random numbers of `seed`; with `is_duel`
+    /// two points play each other, else a point plays the reference opponent.
     #[must_use]
     pub fn new(dimensions: usize, is_duel: bool, seed: u64) -> Self {
         let process = Process::new(dimensions);
@@ -62,7 +62,7 @@ impl Thompson {
         farthest.0.clone()
     }
 
-    /// What is known when all samples have been learned from.
+    /// The process after learning from all samples.
     fn updated(&self) -> Process {
         let mut process = self.process.clone();
         process.update();

@@ -1,4 +1,4 @@
-//! What a method asks to be played, what comes of it, and what it concludes.
+//! The trials that a method requests, their scores, and its estimate of the optimum.
 
 use super::space::Point;
 use tengen_stats::Interval;
@@ -23,8 +23,8 @@ impl Trial {
     }
 }
 
-/// What the first side of a trial scored: a won game counts 1 as win, a lost one 1 as
-/// loss, a jigo ½ as each.
+/// The score of the first side of a trial: a won game adds 1 to the wins, a lost game 1 to the
+/// losses, a jigo ½ to both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
     /// Games won.
@@ -63,19 +63,20 @@ impl std::ops::AddAssign for Score {
 /// A trial with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// What was played.
+    /// The trial that was played.
     pub trial: Trial,
-    /// What came of it.
+    /// Its score.
     pub score: Score,
 }
 
-/// Where a method sees the optimum.
+/// A method's estimate of the optimum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// The estimate of the optimum.
     pub point: Point,
-    /// The interval of each coordinate of the optimum; it holds that of the estimate.
-    /// [`optimum`](super::optimum) says how it is found, and docs/reference/tuning-methods.md how often it holds the optimum.
+    /// The interval of each coordinate of the optimum; it always holds the estimate.
+    /// [`optimum`](super::optimum) says how it is found, docs/reference/tuning-methods.md how often
+    /// it holds the optimum.
     pub intervals: Vec<Interval>,
 }
 
@@ -95,7 +96,7 @@ impl Estimate {
         Self { intervals: widened.collect(), point }
     }
 
-    /// The estimate of which nothing is known but that it lies in the ranges.
+    /// The estimate without knowledge: its intervals are the whole ranges.
     #[must_use]
     pub fn unknown(point: Point) -> Self {
         let intervals = vec![Interval { low: -1.0, high: 1.0 }; point.len()];

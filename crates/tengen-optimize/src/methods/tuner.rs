@@ -4,7 +4,7 @@ use super::method::Method;
 use super::trial::{Sample, Score, Trial};
 use std::collections::BTreeMap;
 
-/// What a tuner says when it is asked for a trial.
+/// The answer of a tuner to the request for a trial.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
     /// Play this trial; it has this number.
@@ -17,16 +17,16 @@ pub enum Next {
 
 /// Drives a method whose trials are played several at once and end in any order.
 ///
-/// Before the method is asked for trial i it has been told the first i + 1 - `look_ahead`
-/// scores, and no more, unless it needs more to ask at all. So its state is a function of
-/// its seed, of the scores in schedule order and of `look_ahead`, at any number of
-/// threads and whoever finishes first.
+/// Before asking the method for trial i, it has told the method exactly the first i + 1 -
+/// `look_ahead` scores, or more if the method needs more to request a trial. So the method's state
+/// is a function of its seed, of the scores in schedule order and of `look_ahead`, whatever the
+/// number of threads and the order in which trials end.
 pub struct Tuner {
     method: Box<dyn Method>,
     trials: usize,
     look_ahead: usize,
     asked: Vec<Trial>,
-    /// Scores that have come in but are not told yet, by the number of the trial.
+    /// Scores that have come in but the method has not been told, by the number of the trial.
     waiting: BTreeMap<usize, Score>,
     samples: Vec<Sample>,
 }
@@ -77,8 +77,8 @@ impl Tuner {
         assert!(self.waiting.insert(number, score).is_none(), "trial {number} is told twice");
     }
 
-    /// Tells the method all scores that have come in, in order and without a gap: for
-    /// the end, when nothing is asked any more.
+    /// Tells the method all scores that have come in, in order and without a gap: for the end, when
+    /// no more trials are requested.
     pub fn settle(&mut self) {
         while self.tell_next() {}
     }
@@ -118,7 +118,7 @@ mod tests {
         Score::of_game(lead > 0.0 || number.is_multiple_of(3))
     }
 
-    /// Plays all trials, up to `open` at once, of which `pick` chooses the next to end.
+    /// Plays all trials, up to `open` at once; `pick` chooses which of them ends next.
     fn run(tuner: &mut Tuner, open: usize, mut pick: impl FnMut(usize) -> usize) {
         let mut playing: Vec<(usize, Trial)> = Vec::new();
         loop {

@@ -3,8 +3,8 @@
 use crate::methods::space::{Parameter, Scale, Space, SpaceError};
 use tengen_bots::{BotConfig, NamedBot};
 
-/// The share of its range to which a value is rounded, or of the value itself on a
-/// logarithmic scale: what is shown is what plays.
+/// The share of its range to which a value is rounded, or of the value itself on a logarithmic
+/// scale: the value shown is exactly the value played.
 const RESOLUTION: f64 = 1e-4;
 
 /// A bot and those of its settings that are tuned.
@@ -28,14 +28,14 @@ pub enum CandidateError {
 }
 
 impl Candidate {
-    /// The bot `bot` whose settings in `space` are tuned. Refuses a parameter that is no setting of the bot,
-    /// and a range with a value that the bot refuses.
+    /// The bot `bot` whose settings in `space` are tuned. Refuses a parameter that is no setting of
+    /// the bot, and a range with a value that the bot refuses.
     pub fn new(bot: BotConfig, space: Space) -> Result<Self, CandidateError> {
         if bot.table().is_empty() {
             return Err(CandidateError::Kind(bot.to_string()));
         }
         let candidate = Self { bot, space };
-        // Each by itself first, so that the one at fault is named.
+        // Each parameter by itself first, so that an error names the one at fault.
         for parameter in candidate.space.parameters() {
             let value = rounded(parameter, parameter.value(0.0));
             let refused = |reason| SpaceError::Refused {
@@ -51,13 +51,13 @@ impl Candidate {
         Ok(candidate)
     }
 
-    /// The bot as it is given.
+    /// The bot with the settings that it was given.
     #[must_use]
     pub const fn bot(&self) -> &BotConfig {
         &self.bot
     }
 
-    /// What is tuned.
+    /// The parameters that are tuned.
     #[must_use]
     pub const fn space(&self) -> &Space {
         &self.space
@@ -72,15 +72,15 @@ impl Candidate {
         parameters.iter().zip(values).map(|(parameter, value)| rounded(parameter, value)).collect()
     }
 
-    /// The bot at `point`, its text being its name.
+    /// The bot at `point`; its text is its name.
     #[must_use]
     pub fn at(&self, point: &[f64]) -> NamedBot {
-        // Ends, corners and centre were tried; what lies between them is accepted too.
+        // Ends, corners and centre were tried; values between them are accepted too.
         let config = self.configure(&self.values(point)).unwrap_or_else(|_| self.bot.clone());
         NamedBot { name: config.to_string(), config }
     }
 
-    /// The values that the bot has as it is given; none of a setting that is no number
+    /// The values of the parameters in the bot that was given; none for a setting that is no number
     /// there.
     #[must_use]
     pub fn default_values(&self) -> Vec<Option<f64>> {
@@ -99,9 +99,9 @@ impl Candidate {
     }
 }
 
-/// `bot` with `parameter` at `value`. Of a setting that is a word with a number, such as
-/// `equivalence:3000`, the word is that of `bot`; with several numbers, such as `mogo:0.9:1`, all
-/// but the last.
+/// `bot` with `parameter` at `value`. A setting that is a word with a number, such as
+/// `equivalence:3000`, keeps the word of `bot`; one with several numbers, such as `mogo:0.9:1`,
+/// keeps all but the last.
 fn with(bot: &BotConfig, parameter: &Parameter, value: f64) -> Result<BotConfig, String> {
     let name = parameter.name();
     let now = toml::Table::try_from(bot).ok().and_then(|table| table.get(name).cloned());
@@ -128,7 +128,7 @@ fn within_text(value: &toml::Value) -> Option<(&str, f64)> {
     Some((word, number.parse().ok()?))
 }
 
-/// A setting that takes whole numbers says so; which scale has them it does not know.
+/// Adds the scale to a `reason` that asks for a whole number: settings know no scales.
 fn with_hint(reason: String) -> String {
     if reason.contains("whole number") {
         return format!("{reason}, on the scale `:integer`");

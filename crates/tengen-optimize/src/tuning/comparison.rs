@@ -9,7 +9,7 @@ use tengen_harness::run::Execution;
 use tengen_settings::SettingError;
 use toml::Table;
 
-/// Methods, surfaces and numbers of games, all of which are measured with each other.
+/// A comparison of methods: each is measured on every surface with every number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     settings: Settings,

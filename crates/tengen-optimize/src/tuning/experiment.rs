@@ -1,5 +1,5 @@
-//! A tuning as an experiment: its units are games, which the method asks for by what the games
-//! before have shown.
+//! A tuning run as an experiment: its units are games, which the method requests from the results
+//! of earlier games.
 
 use super::settings::Settings;
 use super::trials::{EstimateAt, Trials};
@@ -15,12 +15,12 @@ use tengen_harness::run::{
 use tengen_harness::tournament::{GameRow, Next, Tournament, play_supplied};
 use toml::{Table, Value};
 
-/// How long a thread without a game sleeps before it looks whether it is to stop.
+/// How long a thread without a game sleeps before it checks whether to stop.
 const NAP: Duration = Duration::from_millis(100);
 
 impl Tuning {
     /// What the method knows after the games `there`: the trials with their scores, the estimates
-    /// after more and more games, and whether these are all games.
+    /// after more and more games, and whether no game is missing.
     #[must_use]
     pub fn known(&self, there: &Rows<GameRow>) -> (Vec<Sample>, Vec<EstimateAt>, bool) {
         let mut trials = Trials::new(self, by_game(there));
@@ -34,7 +34,7 @@ fn by_game(there: &Rows<GameRow>) -> BTreeMap<usize, GameRow> {
     there.values().flatten().map(|row| (row.game, row.clone())).collect()
 }
 
-/// Refuses rows of which the trials have asked for none.
+/// Refuses rows of games for which no trial asks.
 fn refuse_stranger(trials: &Trials<'_>) -> Result<(), RunError> {
     let Some(game) = trials.stranger() else { return Ok(()) };
     Err(RunError::stranger(Tuning::UNIT, game, Tuning::ROWS, "no trial asks for it"))
@@ -62,7 +62,7 @@ impl Experiment for Tuning {
     fn provenance(&self) -> Result<Provenance, RunError> {
         let of_tournament = self.tournament().provenance()?;
         let mut table = self.to_table()?;
-        // What the tuning was asked for later decides none of its games.
+        // These settings decide none of the games.
         for key in ["kind", "name", "out", "threads", "validation"] {
             table.remove(key);
         }
@@ -93,7 +93,7 @@ impl Experiment for Tuning {
         true
     }
 
-    /// Board and komi; of the rest only the method can tell, when it asks for the trial.
+    /// Compares board and komi: only the method, when it asks for the trial, can tell the rest.
     fn differs(&self, row: &GameRow) -> Option<String> {
         let Tournament { size, komi, .. } = self.tournament();
         if row.size != *size {
@@ -132,7 +132,7 @@ impl Experiment for Tuning {
                         let waited = is_told.wait_timeout(guard, NAP);
                         guard = waited.unwrap_or_else(PoisonError::into_inner).0;
                     }
-                    // Whoever may wait must not ask again at once.
+                    // A caller that may wait must not ask again at once.
                     Next::Later if may_wait => return Next::Done,
                     next => return next,
                 }

@@ -1,5 +1,5 @@
-//! What comes out of a tuning run: where the optimum is, how sure that is, and what the
-//! tuner itself saw.
+//! The findings of a tuning run: where the optimum is, how sure that is, and what the tuner itself
+//! saw.
 
 use crate::methods::kind::MethodKind;
 use crate::methods::process::Process;
@@ -27,13 +27,13 @@ pub struct Parameter {
     pub interval: Interval,
     /// Whether the games do not show where the optimum is.
     pub is_flat: bool,
-    /// The value that the bot has as it is given, if that is a number.
+    /// The value in the bot that was given, if it is a number.
     pub default: Option<f64>,
 }
 
 impl Parameter {
-    /// That the optimum is at an end of the range, so that a better value may lie beyond it, and
-    /// the wider range to tune over; none if it is inside.
+    /// The message that the optimum is at an end of the range, beyond which a better value may lie,
+    /// with a wider range to tune over; none if the optimum is inside.
     #[must_use]
     pub fn end_of_range(&self) -> Option<String> {
         let Self { name, range: (low, high), scale, best, .. } = self;
@@ -47,7 +47,7 @@ impl Parameter {
             return None;
         }
         let (end, low, high) = match (scale, is_low) {
-            // As wide again, on the scale of the range.
+            // Extended by its own width, on the scale of the range.
             (Scale::Log, true) => ("lower", low * low / high, *high),
             (Scale::Log, false) => ("upper", *low, high * high / low),
             (_, true) if *low == 0.0 => {
@@ -66,7 +66,7 @@ impl Parameter {
     }
 }
 
-/// An optimum so near to an end of its range, in parts of the range, is at the end.
+/// An optimum nearer than this to an end of its range, as a share of the range, is at the end.
 const NEAR_END: f64 = 0.02;
 
 /// The result of a tuning run.
@@ -85,14 +85,12 @@ pub struct Findings<'run> {
     pub tuned: NamedBot,
     /// The surface fitted to all samples.
     pub fit: Process,
-    /// The point that the fitted strength is compared with, where points play each
-    /// other.
+    /// Where points play each other: the point to which the fitted strength is relative.
     pub origin: Option<Point>,
 }
 
 impl<'run> Findings<'run> {
-    /// What follows from `samples`, of which the estimates after more and more games
-    /// are `estimates`.
+    /// The findings from `samples`, and from the `estimates` after more and more games.
     #[must_use]
     pub fn new(
         tuning: &'run Tuning,
@@ -132,9 +130,9 @@ impl<'run> Findings<'run> {
         2 * self.samples.len()
     }
 
-    /// The win rate at the estimate as the tuner saw it, with an interval that does not
-    /// know that this is the best of many: of a grid the score of its cell, else the
-    /// fit. None without games.
+    /// The win rate at the estimate as the tuner saw it: the score of the cell of a grid, else the
+    /// fit. Its interval does not allow for the choice of the best of many points. None without
+    /// games.
     #[must_use]
     pub fn own_win_rate(&self) -> Option<(f64, Interval)> {
         if self.is_grid() {
@@ -147,7 +145,7 @@ impl<'run> Findings<'run> {
         (!self.samples.is_empty()).then(|| (logistic(mean), band.map(logistic)))
     }
 
-    /// Whom [`Findings::own_win_rate`] is against.
+    /// The name of the opponent of [`Findings::own_win_rate`].
     #[must_use]
     pub fn own_opponent(&self) -> &str {
         match (&self.origin, self.tuning.opponent()) {
@@ -170,8 +168,8 @@ impl<'run> Findings<'run> {
     }
 }
 
-/// Where the optima of `parameters` are and how sure that is, after so many `games` on a board of `size` with `method`,
-/// in one sentence.
+/// Where the optima of `parameters` are and how sure that is, in one sentence: after `games` games
+/// on a board of `size` with `method`.
 #[must_use]
 pub fn optima_in_words(
     games: &dyn Display,

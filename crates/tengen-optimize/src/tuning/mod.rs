@@ -1,10 +1,9 @@
-//! Tuning of bots: what [`crate::methods`] asks for is played, as the games of a
-//! tournament are.
+//! Tuning of bots: plays the trials of [`crate::methods`] as the games of a tournament are played.
 //!
-//! [`Settings`] are what a user gives, [`Tuning`] is what follows from them, which is an
-//! [`Experiment`](tengen_harness::run::Experiment), [`Findings`] are what comes out, [`Tuning::validation`] is the
-//! match on fresh openings that says whether it holds. A [`Comparison`] measures methods on
-//! synthetic surfaces instead.
+//! A user gives [`Settings`]. From them follows a [`Tuning`], an
+//! [`Experiment`](tengen_harness::run::Experiment), and from its games [`Findings`].
+//! [`Tuning::validation`] is the match on fresh openings that shows whether they hold. A
+//! [`Comparison`] measures methods on synthetic surfaces instead.
 
 mod candidate;
 mod comparison;

@@ -17,13 +17,13 @@ use tengen_settings::{
 pub(crate) const OF_TOURNAMENT: [&str; 6] =
     ["size", "komi", "rules", "max_plies", "openings", "opening_plies"];
 
-/// Help of the setting `openings`, of which a tuning has two values.
+/// Help of the setting `openings`, of which a tuning allows two values.
 const OPENINGS: &str = "Source of the openings: random or balanced.\n\n\
                         random: random moves. balanced: random moves, kept only if a search of 2,000 \
                         simulations gives Black a win rate of 35 to 65 %.";
 
-/// What is wrong with the settings of a method, in which a trial is `games` games: a user sets
-/// their number, and not that of the trials.
+/// The error about the settings of a method whose trials have `games` games each. It counts games,
+/// since a user sets the number of games and not of trials.
 pub(crate) fn invalid_method(error: &MethodConfigError, games: usize) -> SettingError {
     match error {
         MethodConfigError::Trials { kind, points, fewest, trials } => SettingError::of(
@@ -42,7 +42,7 @@ pub(crate) fn invalid_method(error: &MethodConfigError, games: usize) -> Setting
     }
 }
 
-/// Whom the candidate plays.
+/// The opponent of the candidate.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Opponent {
     /// Itself: the candidate at another point or at its default settings, as the method
@@ -174,7 +174,8 @@ fn uct() -> NamedBot {
     "uct".parse().expect("a kind of bot")
 }
 
-/// The default delay. Unlike the others, `spsa` moves by each result, and loses by more (results/2026-11-27-delay).
+/// The default of `look_ahead`. Unlike other methods, `spsa` moves by each result, and loses more
+/// by a longer delay (results/2026-11-27-delay).
 fn default_look_ahead(plays_games: bool, games: &[usize], method: &[MethodKind]) -> usize {
     let games = games.first().copied().unwrap_or_default();
     let most = if method.contains(&MethodKind::Spsa) { 4 } else { 24 };

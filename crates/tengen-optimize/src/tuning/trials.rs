@@ -10,13 +10,13 @@ use tengen_harness::tournament::GameRow;
 use tengen_harness::tournament::{GamePlan, Next, PlannedGame, Schedule};
 use tengen_stats::Outcome;
 
-/// The first estimate is made after so many trials.
+/// The first estimate is made after this many trials.
 const FIRST: usize = 4;
 
 /// The estimate of a tuner after some of its games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EstimateAt {
-    /// Number of games that the tuner had been told of.
+    /// Number of games whose scores the tuner had been told.
     pub games: usize,
     /// The estimate.
     pub estimate: Estimate,
@@ -34,13 +34,13 @@ pub struct Trials<'run> {
     due: VecDeque<PlannedGame>,
     /// Games of an earlier sitting that no trial has asked for yet.
     earlier: BTreeMap<usize, GameRow>,
-    /// What the first side scored in the one game of a trial that is over.
+    /// The score of the first side in trials of which one game is over.
     half: BTreeMap<usize, Score>,
     estimates: Vec<EstimateAt>,
     next_estimate: usize,
-    /// A game of the journal that is none of this run.
+    /// A game of the journal that does not belong to this run.
     stranger: Option<usize>,
-    /// Whether the method wants nothing more.
+    /// Whether the method wants no more trials.
     is_over: bool,
 }
 
@@ -79,8 +79,8 @@ impl<'run> Trials<'run> {
         Next::Done
     }
 
-    /// Plans the games of a trial, and takes those of an earlier sitting. Only here is
-    /// the state of the tuner the same in every run.
+    /// Plans the games of a trial, and takes games of an earlier sitting. Makes estimates too: only
+    /// here is the state of the tuner the same in every run.
     fn begin(&mut self, number: usize, trial: &Trial) {
         let told = self.tuner.samples().len();
         if told >= self.next_estimate {
@@ -142,7 +142,7 @@ impl<'run> Trials<'run> {
         }
     }
 
-    /// The estimate of all that was played, when nothing more will be.
+    /// Makes the estimate from all games, once no more will be played.
     pub fn settle(&mut self) {
         self.tuner.settle();
         let games = 2 * self.tuner.samples().len();
@@ -162,8 +162,8 @@ impl<'run> Trials<'run> {
         &self.tuner
     }
 
-    /// A game of the journal that no trial of this run asks for: when all trials are
-    /// known, those that are left over are such.
+    /// A game of the journal that no trial of this run asks for: when all trials are known, every
+    /// game left over is one.
     pub fn stranger(&self) -> Option<usize> {
         let left = self.earlier.keys().next().copied().filter(|_| self.is_over);
         self.stranger.or(left)

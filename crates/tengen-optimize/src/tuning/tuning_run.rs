@@ -13,11 +13,11 @@ use tengen_settings::{SettingError, Settings as _, check};
 use tengen_stats::seed::mix;
 use toml::{Table, Value};
 
-/// The names of the candidate in the validation match, and in the plan of a run.
+/// The names of the tuned and the default candidate in the validation match and the plan of a run.
 pub(crate) const TUNED: &str = "tuned";
 pub(crate) const DEFAULT: &str = "default";
 
-/// Streams of the seed of a run.
+/// Numbers of the seeds that are derived from the seed of a run.
 const METHOD: u64 = 0;
 const GAMES: u64 = 1;
 const VALIDATION: u64 = 2;
@@ -31,8 +31,8 @@ pub struct Tuning {
     method: MethodConfig,
     look_ahead: usize,
     seed: u64,
-    /// Board, rules and openings; its bots are the candidate as it is given and the
-    /// opponent, its pairs are the openings that trials are played on.
+    /// Board, rules and openings; its bots are the candidate with its own settings and the
+    /// opponent, its pairs are the openings of the trials.
     tournament: Tournament,
     /// The latest estimate of a tuning that is being played.
     latest: Arc<Mutex<Option<EstimateAt>>>,
@@ -115,7 +115,7 @@ impl Tuning {
         table.extend(shared.into_iter().filter(|(key, _)| OF_TOURNAMENT.contains(&key.as_str())));
         Ok(table)
     }
-    /// What is tuned.
+    /// The bot and the parameters that are tuned.
     #[must_use]
     pub const fn candidate(&self) -> &Candidate {
         &self.candidate
@@ -145,15 +145,15 @@ impl Tuning {
         2 * self.method.trials
     }
 
-    /// Board, rules and openings of the trials; its bots are the candidate as it is
-    /// given, and the opponent.
+    /// Board, rules and openings of the trials; its bots are the candidate with its own settings,
+    /// and the opponent.
     #[must_use]
     pub const fn tournament(&self) -> &Tournament {
         &self.tournament
     }
 
-    /// The match of the bot `tuned` against the default settings, and against the
-    /// opponent if there is one: on seeds and openings that the tuning has not seen.
+    /// The match of the bot `tuned` against the candidate's own settings, and against the opponent
+    /// if there is one, on seeds and openings that the tuning has not seen.
     pub fn validation(&self, tuned: NamedBot) -> Result<Tournament, SettingError> {
         let mut bots = vec![NamedBot { name: TUNED.to_owned(), config: tuned.config }];
         bots.push(NamedBot { name: DEFAULT.to_owned(), config: self.candidate.bot().clone() });
@@ -214,7 +214,7 @@ impl Tuning {
     }
 }
 
-/// A seed that TOML can hold.
+/// The seed number `number` of `seed`, small enough for TOML.
 fn stream(seed: u64, number: u64) -> u64 {
     mix(seed, number) >> 1
 }

@@ -13,9 +13,9 @@
 //!     is undecided          otherwise: the attempt is pending
 //! ```
 //!
-//! The own chains are followed in the same way: they become one chain with the new stone. So
-//! an attempt follows chains of one colour in a step, and both only where chains of the
-//! opponent prove to have liberties and the stone has none.
+//! Own chains are followed in the same way: with the new stone they become one chain. So an
+//! attempt follows chains of one colour in a step; it follows both colours only where chains
+//! of the opponent prove to have liberties and the new stone has none.
 
 use super::kernel::Kernel;
 use crate::sets::lane_word::{
@@ -88,7 +88,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Finds what a stone on the point of lane `l` captures, and whether it is
+    /// Finds what a stone on the point of lane `l` captures, and whether the stone is
     /// legal.
     ///
     /// Contested chains are followed for `CHAIN_ROUNDS` steps only. A lane that
@@ -134,9 +134,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         let pending = (may_capture & changed) | (!legal & (opponents_contested | changed));
         let makes_ply = legal & !pending;
 
-        // A ko: one stone captured by a stone without own neighbours, whose only
-        // liberty is there. (Of two captured stones or more, two are neighbours
-        // of each other or of the point: what `several_local` can tell.)
+        // A ko: one stone captured by a stone without own neighbours, whose only liberty
+        // is there. (Of two captured stones or more, two are neighbours of each other or
+        // of the point: `several_local` detects that.)
         let is_ko = captures & (several_local(captured) == zero) & is_surrounded;
 
         let waits = T::ALL.when(pending);

@@ -1,4 +1,4 @@
-//! The position drawn at the head of `step.rs`, and the sets it shows there.
+//! Checks the position and the sets drawn at the head of `step.rs`.
 
 use super::super::kernel::Kernel;
 use super::super::layout::{pack, unpack};

@@ -5,8 +5,8 @@ use crate::EarlyStop;
 use crate::sets::lane_word::{LaneWord, and, and_not, count, neighbors, or};
 use crate::sets::rows::{Row, lane};
 
-/// Added to both sides of a comparison of leads, so that none is negative:
-/// more than any lead or threshold, which come from at most 1000 points each.
+/// Added to both sides of a comparison of leads, so that neither is negative: more than
+/// any lead or threshold, which are at most 1000 points.
 const BIAS: u64 = 1 << 12;
 
 /// An early-stop rule, and the lanes where it has stopped the game.

@@ -50,9 +50,9 @@ impl<T: LaneWord, const W: usize, const N: usize, const S: usize, const L: usize
     }
 }
 
-/// [`Lanes::run`](super::Lanes::run) as a task for one instruction set: the
-/// loading of games and the reading of results too, since calls between those
-/// parts took 5 % of the time where playouts are short.
+/// [`Lanes::run`](super::Lanes::run) as a task for one instruction set. It loads games
+/// and reads results too, since calls between these parts take 5 % of the time where
+/// playouts are short.
 struct RunTask<
     'lane_engine,
     'run,
@@ -127,7 +127,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         self.early_stop.rule() != EarlyStop::Never
     }
 
-    /// Loads a game into `lane`, and returns whether it is not over already.
+    /// Loads a game into `lane`, and returns false if the game is already over.
     #[inline(always)]
     fn load<const W: usize>(&mut self, lane: usize, job: &Job<W>) -> bool {
         let may_leave_state = self.prefers() || self.has_early_stop();
@@ -139,7 +139,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         let (own, other, ko) =
             (pack(start.stones(me)), pack(start.stones(!me)), pack(start.ko_set()));
         if may_leave_state {
-            // Only uniform playouts without an early-stop rule never end while an
+            // All but uniform playouts without an early-stop rule may end while an
             // attempt is pending.
             kernel.cancel_attempt(lane);
             early_stop.clear(lane);
@@ -147,7 +147,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         kernel.load(lane, own, other, ko);
         if kernel.policy.has_memory() {
             let Memory { own, other } = Memory::of(&GameView::of(start, Bits::EMPTY));
-            // As the player before saw it.
+            // As the previous player saw the memory.
             store(&mut kernel.preference.memory[0], lane, pack(other));
             store(&mut kernel.preference.memory[1], lane, pack(own));
         }
@@ -157,8 +157,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         !kernel.is_over(lane)
     }
 
-    /// Plays in the `busy` lanes, at least, until a game is over, and returns the
-    /// lanes where one is. Both are bit sets: lane 0 is the lowest bit.
+    /// Plays at least in the `busy` lanes until a game is over, and returns the lanes
+    /// whose game is over. Both are bit sets: lane 0 is the lowest bit.
     #[inline(always)]
     fn advance(&mut self, busy: u64) -> u64 {
         let prefers = self.prefers();
@@ -186,8 +186,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
         }
     }
 
-    /// Steps in `1 / SHARE` of the lanes. x86-64 without AVX2 steps in all of them: such machines are too few to
-    /// compile for.
+    /// Steps in `1 / SHARE` of the lanes. On x86-64 without AVX2 it steps in all lanes: such
+    /// machines are too few to compile for.
     #[inline(always)]
     fn steps_in_share<const PREFERS: bool, const SHARE: usize>(&mut self) -> u64 {
         if cfg!(not(target_arch = "x86_64")) {
@@ -242,13 +242,13 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LaneEngine<T, 
     }
 }
 
-/// Makes steps until a game is over, and returns the lanes where one is, as a bit set: lane
-/// 0 is the lowest bit. With `only_one` it makes one step, and returns no lane where none is.
-/// It is a function of its own: inlined, its loops do not become vectors.
+/// Makes steps until a game is over, and returns the lanes whose game is over, as a bit set:
+/// lane 0 is the lowest bit. With `only_one` it makes one step, and returns no lane if no
+/// game is over. It is a function of its own: inlined, its loops do not become vector code.
 ///
-/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or
-/// quarter while the others are idle. `PREFERS` is set if the policy
-/// prefers points; the code for it is compiled in only then.
+/// Steps are made in `1 / SHARE` of the lanes: all of them, or the first half or quarter
+/// while the other lanes are idle. `PREFERS` is set if the policy prefers points; the
+/// code for it is compiled in only then.
 struct StepsTask<
     'lane_engine,
     T: 'static,
@@ -291,8 +291,8 @@ impl<
     }
 }
 
-/// Stops games early, and returns the lanes where it has stopped one, as a bit set. Separate from [`StepsTask`], which
-/// is then not compiled once more for early stops.
+/// Stops games early, and returns the lanes whose game it has stopped, as a bit set. It is separate
+/// from [`StepsTask`], which else would be compiled once more for early stops.
 struct StopTask<'lane_engine, T: 'static, const N: usize, const S: usize, const L: usize> {
     kernel: &'lane_engine Kernel<T, N, S, L>,
     early_stop: &'lane_engine mut EarlyStopLanes<T, L>,

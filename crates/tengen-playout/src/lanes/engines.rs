@@ -25,8 +25,8 @@ use tengen_go::{Bits, Size, words};
 
 /// The lanes for boards of `size`, which callers pack in `W` words.
 ///
-/// With words of 32 bits a vector holds twice as many games, drawing a point
-/// takes one halving less, and all that is not a set half the time; 9×9 needs three such
+/// With words of 32 bits a vector holds twice as many games, drawing a point takes one
+/// halving less, and all that is not a set takes half the time; 9×9 needs three such
 /// words, or two of 64 bits. On small boards some game ends in nearly every step, and all
 /// games that end in one step share the cost of leaving the loop: there more lanes are
 /// faster.
@@ -40,8 +40,8 @@ pub(super) fn new_engine<const W: usize>(
     playout_config: LaneConfig,
 ) -> Box<dyn Engine<W>> {
     assert_eq!(W, words(size), "lanes for {size} are made for boards of its own number of words");
-    // The functions below are not generic: the kernels are compiled in this
-    // crate, once, and never where lanes are used.
+    // The functions below are not generic, so that the kernels are compiled once, in this
+    // crate, and never in a crate that uses lanes.
     let engine: Box<dyn Any> = match W {
         1 => Box::new(of_one_word(size, target, playout_config)),
         2 => Box::new(of_two_words(size, target, playout_config)),

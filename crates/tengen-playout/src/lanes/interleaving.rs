@@ -130,8 +130,8 @@ const fn first_third(i: usize, w: usize) -> (usize, usize) {
     (from, (64 * i + from) / 3)
 }
 
-/// Every third bit of a word, then pairs, fours and so on of bits, as far apart as their
-/// bits were.
+/// Masks of every third bit of a word, of every third pair of bits, every third four and
+/// so on.
 const THIRDS: [u64; 6] = [
     0x9249_2492_4924_9249,
     0x30C3_0C30_C30C_30C3,

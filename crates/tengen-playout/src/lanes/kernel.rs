@@ -86,7 +86,7 @@ pub struct Kernel<T: 'static, const N: usize, const S: usize, const L: usize> {
     pub plies: Row<T, L>,
     /// Number of steps made, summed over the lanes.
     pub steps: u64,
-    /// Those of lanes with a game, and the number of these lanes.
+    /// Steps made by lanes with a game, and the number of these lanes.
     pub busy_steps: u64,
     pub busy: u32,
     /// States of the random number generators, four words per lane.
@@ -127,16 +127,16 @@ pub struct Kernel<T: 'static, const N: usize, const S: usize, const L: usize> {
     pub(super) captured: Sets<T, N, L>,
     /// Mask: the captured stone becomes the ko point.
     pub(super) is_ko: Row<T, L>,
-    /// Stones in chains known to have two liberties or, where an attempt is
-    /// pending, one liberty other than its point. Of the player's own stones those that are
-    /// beside two empty points themselves.
+    /// Stones in chains known to have two liberties or, where an attempt is pending, one
+    /// liberty other than its point. Of the player's own stones only those that are
+    /// themselves beside two empty points.
     pub(super) safe: Sets<T, N, L>,
     /// The safe stones of the opponent, for the second half of a loop that is cut.
     pub(super) safe_opponents: Sets<T, N, L>,
     /// Stones beside at least one empty point.
     pub(super) beside_empty: Sets<T, N, L>,
-    /// Of a candidate that is being drawn: the word that has it and the number of that
-    /// word, then the candidate alone in its word; and its number in the word.
+    /// While a candidate is being drawn: the word that has it, then the candidate alone
+    /// in that word; the number of the word; the number of the candidate in the word.
     pub(super) drawn_word: Row<T, L>,
     pub(super) word_number: Row<T, L>,
     pub(super) bit_number: Row<T, L>,
@@ -204,9 +204,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Begins a game in lane `l`, where no attempt may be pending. After a game that
-    /// was stopped early, or under a policy that prefers points, one may be:
-    /// then [`Self::cancel_attempt`] must be called first.
+    /// Begins a game in lane `l`, where no attempt may be pending. After a game that was
+    /// stopped early, or under a policy that prefers points, an attempt may be pending:
+    /// then call [`Self::cancel_attempt`] first.
     #[inline(always)]
     pub fn load(&mut self, l: usize, own: [T; N], other: [T; N], ko: [T; N]) {
         store(&mut self.own, l, own);
@@ -244,8 +244,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         [lane(&self.played, l), lane(&self.black_first, l)]
     }
 
-    /// Leaves lane `l` without a game, on a full board, where both players pass: so it
-    /// never has a pending attempt or a result.
+    /// Leaves lane `l` without a game, on a full board, where both players pass: so the
+    /// lane never has a pending attempt or a result.
     pub fn park(&mut self, l: usize) {
         self.load(l, self.board, [T::default(); N], [T::default(); N]);
         self.idle[l] = T::ALL;
@@ -254,7 +254,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
     /// The lanes whose game is over, as a bit set: lane 0 is the lowest bit.
     #[inline(always)]
     pub(super) fn over(&self) -> u64 {
-        // In parts of 32 lanes: a vector holds twice as many numbers of 32 bits.
+        // In parts of 32 lanes: a vector holds twice as many numbers of 32 bits as of 64.
         let mut lanes = 0;
         for from in (0..L).step_by(32) {
             let mut part = 0_u32;

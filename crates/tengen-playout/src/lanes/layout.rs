@@ -20,17 +20,16 @@
 //!  0  1  2  3  4  (5  6  7)                  0  1  2  3  4  (5)
 //! ```
 //!
-//! The numbers are those of the bits, and in brackets are bits of the padding. The
-//! points A1, E1, B2 and C5 are bits 0, 4, 9 and 34 in `Bits`, and 0, 4, 7 and 26 in
-//! lanes.
+//! The numbers are bit numbers; those in brackets belong to the padding. The points A1,
+//! E1, B2 and C5 are bits 0, 4, 9 and 34 in `Bits`, and 0, 4, 7 and 26 in lanes.
 //!
 //! Interleaved words are described in `interleaving.rs`.
 //!
 //! # How it is made fast
 //!
 //! - Where both grids have the same number of columns, words are copied.
-//! - To a narrower grid, `pext` drops the columns that are too many, and `pdep` puts
-//!   them back, if the machine has fast instructions for that.
+//! - To a narrower grid, `pext` drops the surplus columns, and `pdep` puts them back, if
+//!   the machine has fast instructions for that.
 //! - Otherwise all rows are moved by a few shifts. In the drawing row r, from 0, moves
 //!   down by 2·r bits: first the odd rows move by 2, then the rows 2 and 3 (and 6 and
 //!   7) by 4, then the rows from 4 on by 8: one shift per binary digit of r
@@ -97,8 +96,7 @@ fn split(all: u128) -> [u64; 6] {
 struct Grids<const W: usize, const S: usize>;
 
 impl<const W: usize, const S: usize> Grids<W, S> {
-    /// Number of columns that the narrower grid has less: row `r` moves by `r · GAP`
-    /// bits.
+    /// How many columns fewer the narrower grid has: row `r` moves by `r · GAP` bits.
     const GAP: usize = Bits::<W>::STRIDE.saturating_sub(S);
 
     /// The masks of the four shifts of [`Self::narrow`]. Mask `bit` holds the points of
@@ -136,7 +134,7 @@ impl<const W: usize, const S: usize> Grids<W, S> {
             return moved;
         }
         if set == 0 {
-            // Most ko sets are empty, and both colours of an empty board.
+            // Most ko sets are empty, and so are both colours of an empty board.
             return 0;
         }
         let mut moved = set;

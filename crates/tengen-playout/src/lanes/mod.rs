@@ -68,7 +68,8 @@ pub struct Lanes<const W: usize> {
     engine: Box<dyn Engine<W>>,
     tickets: Vec<Ticket>,
     with_area: bool,
-    /// The jobs whose results are not out; none where no code of a program can panic.
+    /// The jobs whose results are not out; `None` for built-in policies, which do not
+    /// panic.
     unfinished: Option<BTreeMap<Ticket, Job<W>>>,
 }
 
@@ -130,7 +131,7 @@ impl<const W: usize> Lanes<W> {
         self.engine.steps()
     }
 
-    /// Those of [`Self::steps`] that lanes with a game made.
+    /// Number of [`Self::steps`] that lanes with a game made.
     #[must_use]
     pub fn busy_steps(&self) -> u64 {
         self.engine.busy_steps()
@@ -172,8 +173,8 @@ impl<const W: usize> Lanes<W> {
         engine.run(RunArguments { tickets, with_area, next, done });
     }
 
-    /// Ends the lanes after a panic of a registered policy. Returns the jobs whose results are not out, in the order of their
-    /// tickets.
+    /// Ends the lanes after a panic of a registered policy. Returns the jobs whose results are not
+    /// out, in the order of their tickets.
     pub fn unfinished(self) -> impl Iterator<Item = (Ticket, Job<W>)> {
         self.unfinished.into_iter().flatten()
     }
@@ -188,14 +189,14 @@ impl<const W: usize> Lanes<W> {
 pub fn worth_lanes(playout_config: PlayoutConfig) -> usize {
     match (playout_config.policy.lane_form(), playout_config.stop) {
         (None, _) => usize::MAX,
-        // Scalar playouts of these are plain code.
+        // Scalar playouts of policies of sets are plain code.
         (Some(LaneForm::Sets(_)), _) => 1,
         (Some(LaneForm::BuiltIn(_)), EarlyStop::Never) => 4,
         (Some(LaneForm::BuiltIn(_)), _) => 8,
     }
 }
 
-/// Scalar playouts, one after the other: of a policy without code for lanes.
+/// Scalar playouts one after the other, by a policy without code for lanes.
 struct OneByOne {
     playout_config: PlayoutConfig,
     isa: Isa,

@@ -1,7 +1,7 @@
-//! Drawing a candidate: the `k`-th point of a set, by which a random number picks it;
-//! without branches.
+//! Draws a candidate without branches: the `k`-th point of a set, where a random number
+//! picks `k`.
 //!
-//! Of one word, by halving ([`by_halves`]):
+//! In one word, by halving ([`by_halves`]):
 //!
 //! ```text
 //! set 1 0 1 1 0 0 1 0 (lowest bit right), k = 2: the third point from the right
@@ -11,9 +11,10 @@
 //! the point:   0 0 1 0 0 0 0 0
 //! ```
 //!
-//! Of several words in order, in the word that has it. Three interleaved words, or six of at
-//! most 32 bits, whose points are numbered in row order all the same, are first added up bit
-//! by bit, in binary ([`planes`]): then the bit is found as above, and after it the word.
+//! In several words in order, first the word that has the point is found. Three interleaved
+//! words, or six of at most 32 bits, also number points in row order: these words are first
+//! added up bit by bit, in binary ([`planes`]); then the bit is found as above, and after it
+//! the word.
 //!
 //! ```text
 //! words   1 0 0 1      planes   ones 0 0 1 1      bit by bit   2 0 1 3
@@ -21,13 +22,13 @@
 //!         0 0 0 1
 //! ```
 //!
-//! Words of 64 bits are in order, or each word comes after the lower ones: there, one lane after
-//! the other, an instruction for single words finds the bit in the word chosen
+//! Sets in words of 64 bits number points word by word, in order or interleaved: there, one lane
+//! after the other, an instruction for single words finds the bit in the chosen word
 //! (`sample_by_deposit` in `step.rs`), if the machine has a fast one.
 //!
 //! Where no instruction counts the bits of all words of a vector, counting takes ten
-//! instructions or so, and the same again for each halving: there the numbers of points in
-//! groups of 4, 8, 16 and 32 bits are computed once ([`Sums`]).
+//! instructions or so, and each halving would count again: there [`Sums`] computes the
+//! numbers of points in groups of 4, 8, 16 and 32 bits once.
 
 use crate::sets::lane_word::{LaneWord, full_adder};
 
@@ -73,7 +74,7 @@ pub fn draw<T: LaneWord, const N: usize, const POPCOUNT: bool>(
         for w in 0..N {
             let here = set[w] & bit;
             point[w] = here.when(lower == left);
-            // A mask is minus one.
+            // A mask that is set is minus one.
             lower = lower.minus(T::ALL.when(here != zero));
         }
         return Drawn { point, count };
@@ -102,8 +103,9 @@ pub struct Chosen<T, const N: usize> {
     pub count: T,
 }
 
-/// The word of `set` that has the candidate drawn by `random`, where those of lower words
-/// come first: all sets but those whose interleaved words are numbered in row order.
+/// The word of `set` that has the candidate drawn by `random`, for sets whose points are
+/// numbered word by word: all sets but those whose interleaved words are numbered in row
+/// order.
 #[inline(always)]
 pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Chosen<T, N> {
     let zero = T::default();
@@ -122,14 +124,14 @@ pub fn choose_word<T: LaneWord, const N: usize>(set: [T; N], random: u32) -> Cho
         let beyond = drawn.at_least(lower);
         is_beyond[w] = beyond;
         word = if beyond { set[w] } else { word };
-        // A mask is minus one.
+        // A mask that is set is minus one.
         number = number.minus(T::ALL.when(beyond));
         k = if beyond { drawn.minus(lower) } else { k };
     }
     Chosen { word, number, is_beyond, k, count }
 }
 
-/// The set of the points `bits` of the word of this number.
+/// The set with `bits` in word `number` and no other point.
 #[inline(always)]
 pub fn in_word<T: LaneWord, const N: usize>(bits: T, number: T) -> [T; N] {
     let mut set = [bits; N];
@@ -139,7 +141,7 @@ pub fn in_word<T: LaneWord, const N: usize>(bits: T, number: T) -> [T; N] {
     set
 }
 
-/// The number of words that have a bit, for each bit, in binary: the ones, the twos and the
+/// For each bit the number of words that have it, in binary: the ones, the twos and the
 /// fours. At most six words are added up.
 #[inline(always)]
 fn planes<T: LaneWord, const N: usize>(set: [T; N]) -> [T; 3] {
@@ -155,7 +157,7 @@ fn planes<T: LaneWord, const N: usize>(set: [T; N]) -> [T; 3] {
     [low ^ high, twos, fours]
 }
 
-/// The sum of what `number` finds in each of the planes, by the weights of these.
+/// The sum of `number` over the planes by their weights: ones + 2·twos + 4·fours.
 #[inline(always)]
 fn weighed<T: LaneWord>(planes: [T; 3], number: impl Fn(T) -> T) -> T {
     let [ones, twos, fours] = planes.map(number);
@@ -182,12 +184,12 @@ fn by_halves<T: LaneWord>(planes: [T; 3], k: T) -> (T, T) {
     (planes[0] | planes[1] | planes[2], left)
 }
 
-/// The numbers of points in groups of bits, each where its group is.
+/// The numbers of points in groups of bits, each number in the bits of its group.
 struct Sums<T> {
     planes: [T; 3],
-    /// Those in groups of 4 bits, plane by plane: the sum of all might not fit.
+    /// Numbers in groups of 4 bits, plane by plane: their sum might not fit in 4 bits.
     fours: [T; 3],
-    /// Those in groups of 8, 16 and 32 bits.
+    /// Numbers in groups of 8, 16 and 32 bits.
     groups: [T; 3],
 }
 
@@ -220,7 +222,7 @@ impl<T: LaneWord> Sums<T> {
         (all & half).plus(all.down(T::BITS / 2))
     }
 
-    /// What [`by_halves`] finds.
+    /// The result of [`by_halves`].
     #[inline(always)]
     fn find(&self, k: T) -> (T, T) {
         let (mut left, mut start) = (k, T::default());

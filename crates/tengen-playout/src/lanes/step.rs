@@ -52,14 +52,14 @@
 //!   A B C D E      A B C D E      A B C D E      A B C D E      A B C D E
 //! ```
 //!
-//! A5 is an eye. E1 is suicide: D1 and E2 belong to a chain with liberties at
-//! E3 and C5. *Safe* are the stones whose chain is found to have two liberties:
-//! those beside two empty points (B5, D5 and E2), and those of the opponent that
-//! [`SUICIDE_ROUNDS`] steps through the chain reach from there. A2, beside A1, is not:
-//! it belongs to a chain whose last liberty is A1. So it is contested, and followed through
-//! its chain for `CHAIN_ROUNDS` steps. The chain is complete after the first
-//! and has met no stone that is known to have a liberty: it is captured. The black chain of B1
-//! need not be followed then. (The test `drawn_position` plays this attempt.)
+//! A5 is an eye. E1 is suicide: D1 and E2 belong to a chain with liberties at E3 and C5.
+//! *Safe* are the stones whose chain is found to have two liberties: those beside two empty
+//! points (B5, D5 and E2), and those of the opponent that [`SUICIDE_ROUNDS`] steps through the
+//! chain reach from there. A2, beside A1, is not: it belongs to a chain whose last liberty is
+//! A1. So it is contested, and followed through its chain for `CHAIN_ROUNDS` steps. The chain
+//! is complete after the first step and has met no stone that is known to have a liberty: it
+//! is captured. The black chain of B1 need not be followed then. (The test `drawn_position`
+//! plays this attempt.)
 //!
 //! # How it is made fast
 //!
@@ -136,8 +136,9 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         self.make_plies::<SHARE>()
     }
 
-    /// Whether two of the loops are cut in two, whose values then nearly fit the registers of
-    /// AVX2. With AVX-512 they fit as they are, and in the baseline it gains nothing.
+    /// Whether to cut two of the loops in two, so that their values nearly fit the registers
+    /// of AVX2. With AVX-512 the values of whole loops fit, and in the baseline a cut gains
+    /// nothing.
     #[inline(always)]
     fn cuts_loops(&self) -> bool {
         self.target.isa() == Isa::Avx2
@@ -262,8 +263,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// The same as [`Self::sample`]. The bit of a candidate in its word, which takes six
-    /// steps that wait for each other in vectors, is found by one instruction per lane.
+    /// Does the same as [`Self::sample`], but finds the bit of a candidate in its word by
+    /// one instruction per lane. Vectors take six steps that wait for each other.
     #[inline(always)]
     fn sample_by_deposit<const PREFERS: bool, const SHARE: usize>(&mut self, bmi2: FastBmi2) {
         for l in 0..L / SHARE {
@@ -310,7 +311,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> Kernel<T, N, S
         }
     }
 
-    /// Vetoes bad self-ataris among the points just drawn: their attempts fail, as those of suicide do.
+    /// Vetoes bad self-ataris among the points just drawn: their attempts fail as suicides do.
     #[inline(always)]
     fn veto_self_ataris<const SHARE: usize>(&mut self, thresholds: Thresholds) {
         let Self { board, own, other, point, banned, pending, preference, .. } = self;

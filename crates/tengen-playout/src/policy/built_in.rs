@@ -26,20 +26,19 @@ use tengen_go::{Bits, Board};
 pub enum BuiltInPolicy {
     /// Every candidate is equally likely.
     Uniform {},
-    /// With probability `probability` the first attempt of a turn draws from
-    /// the candidates alone that capture the chain of the opponent's last stone, or
-    /// extend an own chain in atari beside that stone, if there are any. Any other
-    /// attempt draws from all candidates, as does the first attempt of a playout, which
-    /// knows no last stone.
+    /// With probability `probability` the first attempt of a turn draws only from the
+    /// candidates that capture the chain of the opponent's last stone or extend an own
+    /// chain in atari beside that stone, if there are any. Every other attempt draws from
+    /// all candidates; so does the first attempt of a playout, which knows no last stone.
     CaptureEscape {
         /// Probability per turn of preferring such points, 0 to 1.
         probability: f64,
     },
-    /// As `CaptureEscape` with probability `captures`; where no candidate captures or escapes, or
-    /// they are not looked for, with probability `shapes` the first attempt of a turn draws from the
-    /// candidates alone that are around the opponent's last stone and have one of MoGo's shapes
-    /// around them (Gelly, Wang, Munos and Teytaud 2006), if there are any. One coin decides
-    /// both: with the greater probability the turn prefers the one or the other.
+    /// As `CaptureEscape` with probability `captures`. If no candidate captures or escapes, or the
+    /// turn does not prefer these, then with probability `shapes` its first attempt draws only from
+    /// the candidates around the opponent's last stone that have one of MoGo's shapes around them
+    /// (Gelly, Wang, Munos and Teytaud 2006), if there are any. One coin decides both: a turn
+    /// prefers either with the greater of the two probabilities.
     Mogo {
         /// Probability per turn of preferring captures and escapes, 0 to 1.
         captures: f64,
@@ -69,10 +68,10 @@ impl BuiltInPolicy {
         matches!(self, Self::Mogo { .. } | Self::Tactical(_))
     }
 
-    /// The points that the player to move prefers after `last`, the set of the
-    /// opponent's stone just played, empty if there was none: first of all the points of the
-    /// first set, captures and escapes, and where none of them is a candidate those of the second,
-    /// points of shapes. Neither may be a candidate. `Tactical` has more than two, and neither of these.
+    /// The points that the player to move prefers after `last`, the set of the opponent's stone
+    /// just played, empty if there was none. The first set, captures and escapes, comes first; the
+    /// second, points of shapes, counts where no point of the first is a candidate. The points need
+    /// not be candidates. For `Tactical`, which has other sets, both are empty.
     #[must_use]
     pub fn preferred<const W: usize>(self, board: &Board<W>, last: Bits<W>) -> [Bits<W>; 2] {
         match self {
@@ -84,9 +83,9 @@ impl BuiltInPolicy {
         }
     }
 
-    /// The points of `candidates` that the first attempt of a turn draws from, by its random number:
-    /// those of the first set [`Self::preferred`] that the number makes the turn prefer and that has
-    /// a candidate, or all candidates.
+    /// The points of `candidates` that the first attempt of a turn draws from, by its random
+    /// number: the candidates of the first set [`Self::preferred`] that the number makes the turn
+    /// prefer and that has any, or all candidates.
     #[must_use]
     pub fn drawn_from<const W: usize>(
         self,
@@ -111,9 +110,9 @@ impl BuiltInPolicy {
 
     /// Which of the sets [`Self::preferred`] a turn prefers, by its first random number.
     ///
-    /// The candidate is drawn by the upper half of `number`; this coin is the 31
-    /// bits from bit 1 on, so that it needs no number of its own, and a playout
-    /// at probability 0 is the uniform one.
+    /// The upper half of `number` draws the candidate; the coin is the 31 bits from bit 1
+    /// on. So the coin needs no number of its own, and a playout at probability 0 is the
+    /// uniform playout.
     #[inline]
     #[must_use]
     pub fn has_preferences(self, number: u64) -> [bool; 2] {
@@ -129,7 +128,7 @@ impl BuiltInPolicy {
     }
 }
 
-// Functions of their own, since the code is long and each program has it several times.
+// Functions of their own: inlined, the long code would be in each program several times.
 
 #[inline(never)]
 fn tactical_drawn_from<const W: usize>(
@@ -153,11 +152,12 @@ fn tactical_vetoed<const W: usize>(
     policy.vetoed(memory, game, point, number)
 }
 
-/// The player of a playout in plain code: a policy, and what it remembers from one turn to the next.
+/// The player of a playout in plain code: a policy, and what it remembers from one turn to the
+/// next.
 pub struct Player<const W: usize> {
     policy: Policy,
     tactical: Option<(ScalarTactical, Memory<Bits<W>>)>,
-    /// What the next attempt draws from, if one of it is a candidate.
+    /// The points that the next attempt draws from, if one of them is a candidate.
     instead: Bits<W>,
 }
 
@@ -168,8 +168,8 @@ pub struct Attempt {
 }
 
 impl<const W: usize> Player<W> {
-    /// The player of a playout by `policy` that begins on `board`. `last` is the set of the opponent's stone
-    /// just played in it, empty if there was none.
+    /// The player of a playout by `policy` that begins on `board`. `last` is the set of the
+    /// opponent's stone just played in the playout, empty if there was none.
     #[must_use]
     pub fn new(policy: Policy, board: &Board<W>, last: Bits<W>) -> Self {
         let tactical = match policy.as_built_in() {
@@ -181,7 +181,7 @@ impl<const W: usize> Player<W> {
         Self { policy, tactical: tactical.map(remember), instead: Bits::EMPTY }
     }
 
-    /// Makes the attempt of `turn`; none, which is a pass, without candidates.
+    /// Makes the attempt of `turn`; returns `None`, a pass, if there are no candidates.
     pub(crate) fn attempt(&mut self, turn: &Turn<W>) -> Option<Attempt> {
         let Some((policy, memory)) = &mut self.tactical else {
             let draw = || Attempt { index: self.policy.draw(turn), is_vetoed: false };

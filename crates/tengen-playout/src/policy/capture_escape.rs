@@ -18,7 +18,7 @@ use crate::simd::point_set::PointSet;
 use tengen_go::{Bits, Board};
 
 /// The last liberties of the chains in atari that `last`, the opponent's stone just
-/// played, belongs to or touches, where the player to move captures or may escape.
+/// played, belongs to or touches: there the player to move captures or may escape.
 pub fn preferred<const W: usize>(board: &Board<W>, last: Bits<W>) -> Bits<W> {
     let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
     let mut preferred = Bits::EMPTY;
@@ -42,20 +42,21 @@ pub fn preferred_in<S: PointSet>(game: &GameView<S>) -> S {
     last_liberties(touched, game.own, game.other, game.empty)
 }
 
-/// Of the sets kept: stones whose chains may be in atari, which is not known yet.
+/// Index in `PreferenceLanes::kept`: stones of chains not yet known to be in atari or
+/// not.
 const UNSETTLED: usize = 0;
-/// Of the sets kept: the part that has been reached of the chains that are being followed.
+/// Index in `PreferenceLanes::kept`: the part reached so far of the chains being followed.
 const FOLLOWED: usize = 1;
 
 /// Number of `spread`s by which a chain is followed in one step of the lanes.
 const FOLLOW_ROUNDS: usize = 3;
 
-/// [`preferred`] in all lanes. For a `TACTICAL` policy every turn searches, and last liberties of own chains
-/// are kept apart.
+/// [`preferred`] in all lanes. For a `TACTICAL` policy every turn searches, and the last liberties
+/// of own chains are stored apart.
 ///
 /// Chains that are quickly seen to have two liberties are left out at once. In each step
-/// a lane follows at most two chains, one of each colour, by some steps through their
-/// stones.
+/// a lane follows at most two chains, one of each colour, by [`FOLLOW_ROUNDS`] `spread`s
+/// through their stones.
 #[inline(always)]
 #[allow(clippy::similar_names)]
 pub fn search_lanes<

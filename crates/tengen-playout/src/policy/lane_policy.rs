@@ -18,7 +18,7 @@ pub enum LanePolicy<T: 'static, const N: usize, const S: usize, const L: usize> 
     BuiltIn(BuiltInPolicy),
     /// `tactical`, whose bounds are computed once.
     Tactical(Thresholds),
-    /// A policy of sets, and its name, which its panics tell.
+    /// A policy of sets, and its name, which the message of a panic contains.
     Sets(&'static dyn OnGrid<T, N, S, L>, Policy),
 }
 
@@ -38,7 +38,8 @@ pub trait OnGrid<T, const N: usize, const S: usize, const L: usize>: Send + Sync
     /// [`SetPolicy::URGENT`].
     fn needs_urgent(&self) -> bool;
 
-    /// Writes for every lane where a turn draws first what it draws from, else no points, in the lanes of a `1 / share`.
+    /// Writes to [`LaneTurns::preferred`] the points to draw from in each lane where a turn draws
+    /// first, else no points; in the first `1 / share` of the lanes.
     fn choose(&self, target: Target, share: usize, turns: LaneTurns<'_, T, N, L>);
 }
 
@@ -54,18 +55,19 @@ pub struct LaneTurns<'kernel, T, const N: usize, const L: usize> {
     pub candidates: &'kernel Sets<T, N, L>,
     /// The opponent's stone just played, where a turn draws first.
     pub last: &'kernel Sets<T, N, L>,
-    /// Mask: a turn draws first.
+    /// Mask: the first attempt of a turn draws in this step.
     pub draws_first: &'kernel Row<T, L>,
     /// Mask: the search for [`TurnSets::urgent`] is not finished.
     pub searching: &'kernel Row<T, L>,
     /// The lower halves of the random numbers.
     pub coin: &'kernel Row<u32, L>,
-    /// [`TurnSets::urgent`], and then what is drawn from.
+    /// [`TurnSets::urgent`] before [`OnGrid::choose`], the points to draw from after it.
     pub preferred: &'kernel mut Sets<T, N, L>,
 }
 
 impl<T: LaneWord, const N: usize, const L: usize> LaneTurns<'_, T, N, L> {
-    /// Stores what lane `l` draws from, if a turn draws first there. What a search has found that goes on is kept.
+    /// Stores the points that lane `l` draws from, if a turn draws first there. A search that goes
+    /// on keeps what it has found.
     #[inline(always)]
     fn draw_from(&mut self, l: usize, chosen: [T; N]) {
         let found = masked(lane(self.preferred, l), self.searching[l]);
@@ -94,7 +96,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         matches!(self, Self::Tactical(_))
     }
 
-    /// The bounds of the coins by which searches for preferred points begin.
+    /// The bounds below which a coin begins a search for preferred points.
     pub fn coin_thresholds(self) -> [u32; 2] {
         match self {
             Self::BuiltIn(policy) => policy.coin_thresholds(),
@@ -103,8 +105,8 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         }
     }
 
-    /// Searches for what the policy prefers before the candidates are known, in every lane where a turn begins or the search was
-    /// not finished: as far as one step finds it.
+    /// Searches for preferred points, before the candidates are known, as far as one step finds
+    /// them: in every lane where a turn begins or the search was not finished.
     #[inline(always)]
     pub fn search<const SHARE: usize>(
         self,
@@ -133,7 +135,7 @@ impl<T: LaneWord, const N: usize, const S: usize, const L: usize> LanePolicy<T, 
         }
     }
 
-    /// Decides what is drawn from, once the candidates are known.
+    /// Decides which points lanes draw from, once the candidates are known.
     #[inline(always)]
     pub fn choose<const SHARE: usize>(
         self,

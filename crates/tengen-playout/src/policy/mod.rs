@@ -1,16 +1,16 @@
 //! Playout policies: how a playout draws its moves.
 //!
-//! Every policy draws from the same candidates. One other than the uniform policy
-//! *prefers* some points: with a probability the first attempt of a turn draws among
-//! these alone. Such a policy is a file of this folder, which finds them in three forms:
-//! plain code on a [`Board`](tengen_go::Board), which defines the policy, and fast code for scalar playouts and
-//! for the lanes; `capture_escape.rs` is the example. This file lists the policies by name,
-//! `built_in.rs` calls them, and `scalar.rs` has a type for each in scalar playouts; the random numbers and
-//! the draw are the same for all of them. A policy that a program registers needs one form only: plain code on a board
-//! ([`PlayoutPolicy`], [`register`]), or formulas on sets of points ([`SetPolicy`], [`register_sets`]), of which
-//! `lane_policy.rs` makes code for the lanes.
+//! Every policy draws from the same candidates. Every policy but the uniform one *prefers* some
+//! points: with some probability the first attempt of a turn draws among these points alone. Such a
+//! policy is a file of this folder, which finds the points in three forms: plain code on a
+//! [`Board`](tengen_go::Board), which defines the policy, and fast code for scalar playouts and for
+//! the lanes; `capture_escape.rs` is the example. This file lists the policies by name,
+//! `built_in.rs` calls them, and `scalar.rs` has a type for each in scalar playouts; the random
+//! numbers and the draw are the same for all of them. A policy that a program registers needs one
+//! form only: plain code on a board ([`PlayoutPolicy`], [`register`]), or formulas on sets of
+//! points ([`SetPolicy`], [`register_sets`]), of which `lane_policy.rs` makes code for the lanes.
 
-// As in `sets`, with which the policies compute.
+// For the reasons given in `sets`, with which the policies compute.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
 mod built_in;
@@ -47,7 +47,7 @@ use tengen_go::{BuiltIn, Made, Named, Registry, RegistryError, numbers, register
 
 /// A playout policy: how a move is drawn among the candidates of a turn.
 ///
-/// As text, also in TOML: `uniform`, `capture-escape:0.9`, `mogo:0.9:1`
+/// As text, also in TOML: `uniform`, `capture-escape:0.9`, `mogo:0.9:1`, `tactical`
 /// ([`BuiltInPolicy`]), or the text of a policy that the program registers ([`register`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy(Named<AnyPolicy>);
@@ -132,7 +132,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The built-in policy that it is; none of a registered one.
+    /// This policy as a built-in one; `None` if a program registered it.
     #[inline]
     #[must_use]
     pub fn as_built_in(self) -> Option<BuiltInPolicy> {
@@ -142,7 +142,7 @@ impl Policy {
         }
     }
 
-    /// The form that lanes play; none of a policy that a program registers as plain code.
+    /// The form that lanes play; `None` if a program registered the policy as plain code.
     #[inline]
     pub(crate) fn lane_form(self) -> Option<LaneForm> {
         self.0.value().in_lanes
@@ -157,9 +157,9 @@ impl Policy {
     }
 }
 
-/// Registers a playout policy under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`, is
-/// a value of the setting `policy`. `make` makes the policy from the parameters, empty if there are none;
-/// its error is shown to the user.
+/// Registers a playout policy under `name` in `version`: from now on `NAME`, or `NAME:PARAMETERS`,
+/// is a value of the setting `policy`. `make` makes the policy from the parameters, empty if there
+/// are none; its error is shown to the user.
 pub fn register<P: PlayoutPolicy + 'static>(
     name: impl Into<String>,
     version: impl Into<String>,
@@ -172,7 +172,7 @@ pub fn register<P: PlayoutPolicy + 'static>(
 
 /// Registers a policy of sets of points, as [`register`] does one in plain code. The lanes play it.
 ///
-/// A panic of the policy ends the game whose playout panics; the others go on.
+/// A panic of the policy ends the game whose playout panics; other games go on.
 pub fn register_sets<P: SetPolicy<K>, const K: usize>(
     name: impl Into<String>,
     version: impl Into<String>,

@@ -1,5 +1,5 @@
-//! Prefers what MoGo's playouts do: captures and escapes as `capture_escape` finds them, else points
-//! around the opponent's last stone where there is one of the shapes of `shapes`.
+//! Prefers the points that MoGo's playouts prefer: captures and escapes as `capture_escape` finds
+//! them, else points around the opponent's last stone that have a shape of `shapes`.
 //!
 //! What it computes, in each form:
 //!
@@ -34,8 +34,8 @@ pub fn preferred_in<S: GridSet>(game: &GameView<S>) -> S {
 }
 
 /// [`preferred`] in all lanes where a turn begins that prefers shapes. The points are kept while
-/// the search for captures and escapes goes on. Where words are interleaved, the shapes are looked for
-/// in the [`Window`] around the last stone.
+/// the search for captures and escapes goes on. Where words are interleaved, the shapes are looked
+/// for in the [`Window`] around the last stone.
 #[inline(always)]
 pub fn find_shapes<
     T: LaneWord,
@@ -92,7 +92,8 @@ fn seen_by_policy<T: LaneWord, const N: usize, const L: usize>(
     [own, other, and_not(games.board, or(own, other)), lane(games.point, l)]
 }
 
-/// Stores the points of shapes of lane `l`, `found` if a turn begins there that prefers them.
+/// Stores the points of shapes of lane `l`: `found` if a turn begins there that prefers
+/// shapes.
 #[inline(always)]
 fn store_begun<T: LaneWord, const N: usize, const L: usize>(
     lanes: &mut PreferenceLanes<T, N, L>,
@@ -107,7 +108,7 @@ fn store_begun<T: LaneWord, const N: usize, const L: usize>(
     }
 }
 
-/// Prefers shapes in all lanes where no preferred point, known by now, is a candidate.
+/// Prefers shapes in all lanes where no preferred point found so far is a candidate.
 #[inline(always)]
 pub fn prefer_shapes<T: LaneWord, const N: usize, const L: usize, const SHARE: usize>(
     lanes: &mut PreferenceLanes<T, N, L>,

@@ -9,11 +9,13 @@ pub trait SetForm: GridSet {}
 
 impl<S: GridSet> SetForm for S {}
 
-/// A set of points of a board: the same code computes with one game, and with many side by side in vector registers.
+/// A set of points of a board: the same code computes with one game, and with many side by side in
+/// vector registers.
 ///
-/// `a & b` are the points in both sets, `a | b` those in either, `a ^ b` those in one alone, `a - b` those of `a` that are
-/// not in `b`, `!a` all others of the board. There is no test whether a set is empty, on which code could branch: games side
-/// by side do the same operations. [`Self::only_if`] takes its place.
+/// `a & b` are the points in both sets, `a | b` the points in either, `a ^ b` the points in exactly
+/// one, `a - b` the points of `a` that are not in `b`, `!a` all other points of the board. No
+/// method tests whether a set is empty: games side by side do the same operations and cannot
+/// branch. Use [`Self::only_if`] instead.
 #[derive(Clone, Copy, Debug)]
 pub struct Points<S> {
     pub(super) set: S,
@@ -32,13 +34,13 @@ impl<S: SetForm> Points<S> {
         Self { set, ..self }
     }
 
-    /// What is left of a moved set on the board.
+    /// The part of a moved set that is on the board.
     #[inline(always)]
     fn moved(self, set: S) -> Self {
         self.with(set.and(self.board))
     }
 
-    /// Every point moved to the next higher column. What leaves the board is gone.
+    /// Every point moved to the next higher column. Points that leave the board are lost.
     #[inline(always)]
     #[must_use]
     pub fn east(self) -> Self {
@@ -88,8 +90,8 @@ impl<S: SetForm> Points<S> {
         self.moved(row.or(row.north()).or(row.south()))
     }
 
-    /// The set grown within `stones`: by a step along the rows to both sides, and then by one along the columns. Repeated, it
-    /// follows chains; three steps reach all stones of most.
+    /// The set grown within `stones`: by a step along the rows to both sides, and then by one along
+    /// the columns. Repeated, it follows chains; three steps reach all stones of most.
     #[inline(always)]
     #[must_use]
     pub fn spread(self, stones: Self) -> Self {

@@ -18,7 +18,7 @@ pub struct GameView<S> {
 }
 
 impl<const W: usize> GameView<Bits<W>> {
-    /// That of a board after `last`, the opponent's stone just played.
+    /// The view of a board after `last`, the opponent's stone just played.
     pub fn of(board: &Board<W>, last: Bits<W>) -> Self {
         let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
         Self { own, other, empty: board.empty(), last }
@@ -27,8 +27,8 @@ impl<const W: usize> GameView<Bits<W>> {
 
 /// The search for preferred points, one entry per lane.
 ///
-/// What one step of the lanes cannot finish is continued in the next: a lane that needs
-/// more is *searching*, and makes no move attempt, so that no lane waits for another.
+/// A lane continues in the next step a search that one step cannot finish: until then the
+/// lane is *searching* and makes no move attempt, so that no lane waits for another.
 #[repr(align(64))]
 pub struct PreferenceLanes<T, const N: usize, const L: usize> {
     /// The coin values below which a turn prefers each of two sets of points:
@@ -44,23 +44,27 @@ pub struct PreferenceLanes<T, const N: usize, const L: usize> {
     pub(super) shapes: Sets<T, N, L>,
     /// The windows in which shapes are looked for.
     pub(super) windows: Windows<T, N, L>,
-    /// Two sets that the policy keeps of a search that is not finished.
+    /// Two sets that the policy keeps of an unfinished search.
     pub(super) kept: [Sets<T, N, L>; 2],
     /// Last liberties of own chains found this turn, for a tactical policy.
     pub(super) found_own: Sets<T, N, L>,
-    /// The opponent's stone just played when the turn began, for a tactical policy and for those of sets.
+    /// The opponent's stone just played when the turn began, for a tactical policy and for policies
+    /// of sets.
     pub(super) last: Sets<T, N, L>,
-    /// Mask: the search of a turn has ended in this step, or needs none, so that its first attempt follows.
+    /// Mask: the search of a turn has ended in this step, or was not needed, so that the first
+    /// attempt of the turn follows.
     pub(super) draws_first: Row<T, L>,
-    /// Last liberties of chains in atari that the player before remembered: of that player's own chains, and
-    /// of the other's.
+    /// Last liberties of chains in atari that the previous player remembered: of that player's own
+    /// chains, and of the opponent's.
     pub memory: [Sets<T, N, L>; 2],
-    /// Mask: whether the point of an attempt is vetoed is not known yet.
+    /// Mask: it is not yet known whether the point of an attempt is vetoed.
     pub checking: Row<T, L>,
-    /// That point, and the part that has been reached of the chain that it would make.
+    /// Where `checking` is set: the point, and the part reached so far of the chain that
+    /// it would make.
     pub(super) checked: Sets<T, N, L>,
     pub(super) followed: Sets<T, N, L>,
-    /// What the next attempt draws from after a veto, if one of it is a candidate.
+    /// The points that the next attempt draws from after a veto, if one of them is a
+    /// candidate.
     pub(super) instead: Sets<T, N, L>,
 }
 
@@ -110,7 +114,8 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         T::ALL.when(is_first && has_preference).and_not(self.searching[l])
     }
 
-    /// Keeps the last stone where a turn begins, and notes where a turn that draws first begins or goes on.
+    /// Stores the last stone where a turn begins, and sets `draws_first` where a turn begins or its
+    /// search goes on.
     #[inline(always)]
     pub(super) fn begin_turns<const SHARE: usize>(&mut self, games: &LaneGames<'_, T, N, L>) {
         for l in 0..L / SHARE {
@@ -122,7 +127,7 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         }
     }
 
-    /// Notes that no turn draws where the search is not finished.
+    /// Clears `draws_first` where the search is not finished.
     #[inline(always)]
     pub(super) fn leave_out_searching<const SHARE: usize>(&mut self) {
         for l in 0..L / SHARE {
@@ -130,8 +135,8 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         }
     }
 
-    /// What lane `l` draws from: the preferred ones of `candidates`, or all if there are
-    /// none; nothing while it is searching.
+    /// The points that lane `l` draws from: the preferred ones of `candidates`, or all if
+    /// none is preferred; none while the lane is searching.
     #[inline(always)]
     pub fn drawn_from(&self, l: usize, candidates: [T; N]) -> [T; N] {
         let preferred = and(candidates, lane(&self.preferred, l));

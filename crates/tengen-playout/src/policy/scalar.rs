@@ -1,6 +1,6 @@
-//! The policies in scalar playouts: a type for each, so that the loop over the plies is compiled for
-//! each. In one loop for all of them, with the shapes of [`Mogo`] inlined, [`CaptureEscape`] is slower by a
-//! sixth to a third, though it never looks for shapes.
+//! The policies in scalar playouts: a type for each, so that the loop over the plies is compiled
+//! for each. In one loop for all of them, with the shapes of [`Mogo`] inlined, [`CaptureEscape`] is
+//! slower by a sixth to a third, though it never looks for shapes.
 
 #[cfg(doc)]
 use super::BuiltInPolicy;
@@ -9,13 +9,14 @@ use crate::simd::point_set::PointSet;
 
 /// A policy of scalar playouts.
 pub trait ScalarPolicy: Copy {
-    /// What it remembers from one turn of a playout to the next.
+    /// What the policy remembers from one turn of a playout to the next.
     type Memory<S: PointSet>: Copy;
 
-    /// What it knows when a playout begins.
+    /// The memory of the policy when a playout begins.
     fn remember<S: PointSet>(self, game: &GameView<S>) -> Self::Memory<S>;
 
-    /// The points of `candidates` that the first attempt of a turn draws from, by its random number.
+    /// The points of `candidates` that the first attempt of a turn draws from, by its random
+    /// number.
     fn drawn_from<S: PointSet>(
         self,
         memory: &mut Self::Memory<S>,
@@ -24,8 +25,8 @@ pub trait ScalarPolicy: Copy {
         number: u64,
     ) -> S;
 
-    /// Whether the attempt at `point`, drawn by `number`, fails though it is legal: then the points that
-    /// the next attempt draws from, if one of them is a candidate.
+    /// If the policy vetoes the attempt at `point`, drawn by `number`, though it is legal: the
+    /// points that the next attempt draws from, if one of them is a candidate.
     #[inline(always)]
     fn vetoed<S: PointSet>(
         self,
@@ -62,7 +63,8 @@ impl ScalarPolicy for Uniform {
     }
 }
 
-// Written out here and in `Mogo`: a helper that returns an `Option` of a set costs 2 to 7 % of a search.
+// The draw is written out here and in `Mogo`: a helper that returns an `Option` of a set costs 2 to
+// 7 % of a search.
 impl ScalarPolicy for CaptureEscape {
     type Memory<S: PointSet> = ();
 

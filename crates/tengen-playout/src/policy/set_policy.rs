@@ -8,11 +8,13 @@ use crate::simd::point_set::below;
 use std::sync::Arc;
 use tengen_go::Bits;
 
-/// A playout policy as formulas on sets of points: the [lanes](crate::lanes) play it, many games side by side.
+/// A playout policy as formulas on sets of points: the [lanes](crate::lanes) play it, many games
+/// side by side.
 ///
-/// The first attempt of a turn draws by `K` sets of points, as [`Self::draw_by`] says. Any other attempt, after a suicide, draws
-/// from all candidates. Games, limits and random numbers are otherwise those of [`PlayoutPolicy`], which is plain code on a
-/// board and is played one game after the other.
+/// The first attempt of a turn draws by `K` sets of points, as [`Self::draw_by`] says. Every later
+/// attempt, after a suicide, draws from all candidates. Otherwise games, limits and random numbers
+/// are as with [`PlayoutPolicy`], which is plain code on a board and plays one game after the
+/// other.
 ///
 /// # Examples
 /// Beside the opponent's last stone, which the setting `policy=beside-last:PROBABILITY` then names:
@@ -55,26 +57,29 @@ use tengen_go::Bits;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait SetPolicy<const K: usize>: Send + Sync + 'static {
-    /// Whether [`TurnSets::urgent`] is found, which takes about as much time as the rest of a uniform playout.
+    /// Whether to compute [`TurnSets::urgent`], which takes about as much time as the rest of a
+    /// uniform playout.
     const URGENT: bool = false;
 
-    /// How a turn draws by the sets. Asked once, when the policy is made.
+    /// How a turn draws by the sets. Called once, when the policy is made.
     fn draw_by(&self) -> DrawBy<K>;
 
-    /// The sets of a turn. They need not be candidates. The result must follow from the policy and `turn` alone. Write `#[inline(always)]`
-    /// above it, and above what it calls: only then does the compiler make vector code of it.
+    /// The sets of a turn. Their points need not be candidates. The result must depend on the
+    /// policy and `turn` alone. Write `#[inline(always)]` above this method and all that it calls:
+    /// only then does the compiler make vector code of it.
     fn sets<S: SetForm>(&self, turn: &TurnSets<S>) -> [Points<S>; K];
 }
 
 /// How the first attempt of a turn draws by `K` sets of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DrawBy<const K: usize> {
-    /// From the first set that has a candidate, each set being looked at with this probability, 0 to 1; from all candidates
-    /// where none is left. One coin decides for all sets, so that a set of a higher probability is looked at whenever one of a
-    /// lower is.
+    /// From the first considered set that has a candidate; from all candidates if there is no such
+    /// set. A set is considered with its probability, 0 to 1. One coin decides for all sets:
+    /// whenever a set is considered, so is every set of a higher probability.
     FirstOf([f64; K]),
-    /// Each candidate with a probability proportional to its weight, at least 0: that of the first set that has it, or `others`.
-    /// With equal probabilities where all candidates have weight 0. Weights are rounded to a 65,535th of the greatest.
+    /// Each candidate with a probability proportional to its weight, at least 0: the weight of the
+    /// first set that contains the candidate, or `others`. If all candidates have weight 0, all are
+    /// equally likely. Weights are rounded to a 65,535th of the greatest.
     Weights {
         /// The weights of the sets.
         of_sets: [f64; K],
@@ -96,10 +101,11 @@ pub struct TurnSets<S> {
     pub empty: Points<S>,
     /// The opponent's stone just played in this playout; empty after a pass, and at the first turn.
     pub last: Points<S>,
-    /// The points to draw from: all legal ones that are no own eye, and maybe some suicides, which fail when drawn.
+    /// The points to draw from: all legal ones that are no own eye, and maybe some suicides, which
+    /// fail when drawn.
     pub candidates: Points<S>,
-    /// The last liberties of the chains in atari that `last` belongs to or touches, where the player to move captures or may
-    /// escape; none unless [`SetPolicy::URGENT`] is set.
+    /// The last liberties of the chains in atari that `last` belongs to or touches, where the
+    /// player to move captures or may escape; none unless [`SetPolicy::URGENT`] is set.
     pub urgent: Points<S>,
 }
 
@@ -127,8 +133,8 @@ impl<S: SetForm> TurnSets<S> {
         board - (board.east() & board.west() & board.north() & board.south())
     }
 
-    /// The points around the last stone that have one of the shapes of MoGo's playouts (Gelly, Wang, Munos and Teytaud 2006), as
-    /// the policy `mogo` finds them.
+    /// The points around the last stone that have one of the shapes of MoGo's playouts (Gelly,
+    /// Wang, Munos and Teytaud 2006), as the policy `mogo` finds them.
     #[inline(always)]
     #[must_use]
     pub fn mogo_shapes(&self) -> Points<S> {
@@ -141,7 +147,7 @@ impl<S: SetForm> TurnSets<S> {
 /// [`DrawBy`] in the numbers that the draw needs.
 #[derive(Clone, Copy)]
 pub(super) enum Draw<const K: usize> {
-    /// A set is looked at if the coin of 31 bits is below its bound.
+    /// A set is considered if the coin of 31 bits is below its bound.
     FirstOf([u32; K]),
     /// The weights of the sets and of the others.
     Weights([u16; K], u16),

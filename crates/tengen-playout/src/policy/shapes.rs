@@ -1,8 +1,8 @@
 //! The shapes that MoGo's playouts prefer, as formulas on sets of points (Gelly, Wang, Munos and
 //! Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo Go").
 //!
-//! A shape says of a point, `*`, what is on the eight points around it. X and O are the two colours,
-//! either way round unless a player is named; turned and mirrored it is the same shape:
+//! A shape says what is on the eight points around a point, `*`. X and O are the two colours,
+//! either way round unless a player is named; a shape may be turned and mirrored:
 //!
 //! ```text
 //! hane 1      hane 2      hane 3      hane 4              . an empty point
@@ -16,8 +16,8 @@
 //!  ? o ?       ? ? ?       o o o
 //! ```
 //!
-//! The formulas find the points of a shape on the whole board at once. What is beside a point is a
-//! set shifted by one, so that few operations serve all turned and mirrored forms:
+//! The formulas find the points of a shape on the whole board at once. A set shifted by one tells
+//! of every point what is beside it, so that few operations serve all turned and mirrored forms:
 //!
 //! ```text
 //! hane 1, 2, 4    the only stone beside the point, O, has a stone X on one of its sides, or on both
@@ -29,8 +29,8 @@
 
 use crate::sets::grid_set::GridSet;
 
-/// The empty points of which the player to move, whose stones are `own`, finds a shape around
-/// them. It may hold bits of the padding.
+/// The points around which the player to move, whose stones are `own`, finds a shape. The
+/// result may hold points with stones, and bits of the padding.
 #[inline(always)]
 pub fn points_of_shapes<S: GridSet>(own: S, other: S, empty: S) -> S {
     let (own, other) = (Around::of(own), Around::of(other));
@@ -39,7 +39,7 @@ pub fn points_of_shapes<S: GridSet>(own: S, other: S, empty: S) -> S {
     hanes.or(cuts(&own, &other))
 }
 
-/// For every point what is beside it: whether a point of a set is north of it, and so on.
+/// For every point whether a point of a set is north, south, east or west of it.
 #[derive(Clone, Copy)]
 struct Beside<S> {
     north: S,
@@ -51,7 +51,8 @@ struct Beside<S> {
 impl<S: GridSet> Beside<S> {
     #[inline(always)]
     fn of(set: S) -> Self {
-        // A point comes to be where its southern neighbour is, whose northern one it is.
+        // A shift to the south moves a point to its southern neighbour, which has that
+        // point in the north.
         Self { north: set.south(), south: set.north(), east: set.west(), west: set.east() }
     }
 }
@@ -61,7 +62,8 @@ impl<S: GridSet> Beside<S> {
 struct Around<S> {
     stones: S,
     beside: Beside<S>,
-    /// One beside the point in its row, one on both sides; the same in its column.
+    /// Points with a stone beside them in their row, and on both sides; the same in their
+    /// column.
     in_row: S,
     both_in_row: S,
     in_column: S,
@@ -123,8 +125,8 @@ fn long_hanes<S: GridSet>(own: &Around<S>, other: &Around<S>, empty: &Beside<S>)
 /// Hane 3.
 #[inline(always)]
 fn bent_hanes<S: GridSet>(own: &Around<S>, other: &Around<S>, empty: &Beside<S>) -> S {
-    // Two points beside are empty, one in the row and one in the column, and the others are
-    // stones of both colours.
+    // Two points beside are empty, one in the row and one in the column, and the other two
+    // are stones of both colours.
     let bend = empty.north.xor(empty.south).and(empty.east.xor(empty.west));
     let mixed = bend.and(own.any()).and(other.any());
     // Ends: stones with one neighbour of their colour in the row, east or west of them; the same
@@ -141,7 +143,7 @@ fn bent_hanes<S: GridSet>(own: &Around<S>, other: &Around<S>, empty: &Beside<S>)
     let to_west = own_row.and(own.beside.west).or(other_row.and(other.beside.west));
     let to_north = own_column.and(own.beside.north).or(other_column.and(other.beside.north));
     let to_south = own_column.and(own.beside.south).or(other_column.and(other.beside.south));
-    // The neighbour is at the corner on the side where the point itself has a stone too.
+    // The neighbour of the end is at the corner between the two stones beside the point.
     let by_row = to_east
         .north()
         .or(to_east.south())
@@ -161,7 +163,7 @@ fn cuts<S: GridSet>(own: &Around<S>, other: &Around<S>) -> S {
     // Pairs of neighbours of different colours, at their western and at their southern stone.
     let row_pairs = own.stones.and(other.beside.east).or(other.stones.and(own.beside.east));
     let column_pairs = own.stones.and(other.beside.north).or(other.stones.and(own.beside.north));
-    // A corner makes two such pairs with the stones beside the point.
+    // The stone at a corner makes two such pairs with the stones beside the point.
     let (upper, lower) = (row_pairs.south(), row_pairs.north());
     let below = column_pairs.north();
     let corners = (upper.east().and(column_pairs.east()))
@@ -175,7 +177,7 @@ fn cuts<S: GridSet>(own: &Around<S>, other: &Around<S>) -> S {
 /// Cut 2, a push of `ours` between two stones of `theirs`.
 #[inline(always)]
 fn pushes<S: GridSet>(ours: &Around<S>, theirs: &Around<S>) -> S {
-    // Three points side by side with a stone among them, at the one in the middle.
+    // The middle point of three side by side that have a stone among them.
     let of_rows = theirs.stones.or(theirs.in_row);
     let of_columns = theirs.stones.or(theirs.in_column);
     let (ours, rows, columns) = (ours.beside, Beside::of(of_rows), Beside::of(of_columns));

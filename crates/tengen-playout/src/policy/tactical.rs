@@ -1,7 +1,9 @@
-//! Sees chains in danger: prefers captures and escapes on the whole board and ataris of chains with two
-//! liberties, and vetoes bad self-ataris. In scalar playouts; `tactical_lanes.rs` does the same in all lanes.
+//! Sees chains in danger: prefers captures and escapes on the whole board and ataris of chains with
+//! two liberties, and vetoes bad self-ataris. This file serves scalar playouts; `tactical_lanes.rs`
+//! does the same in all lanes.
 //!
-//! What it computes, where N(S) are the neighbours of a set and two(S) the points beside two of its points:
+//! What it computes, where N(S) are the neighbours of a set S and two(S) the points beside two of
+//! its points:
 //!
 //! ```text
 //! when a turn begins, after the stone last:
@@ -24,16 +26,16 @@
 //!     the next attempt then draws that liberty, if it is a candidate
 //! ```
 //!
-//! The memory makes the whole board cheap: a chain comes into atari only by a stone beside it, or in it, and
-//! its last liberty stays the same until it is filled. After a capture the memory may name a liberty of a chain
-//! that has others again.
+//! The memory makes the search of the whole board cheap: only a stone beside a chain, or in it,
+//! puts the chain in atari, and its last liberty stays the same until it is filled. After a capture
+//! the memory may name a liberty of a chain that has more than one again.
 
 use super::scalar::ScalarPolicy;
 use super::{GameView, coin_threshold, has_preference, mogo};
 use crate::sets::chains::{beside_two, flood, spread};
 use crate::simd::point_set::PointSet;
 
-/// The probabilities of the rules.
+/// The probabilities of the rules of the policy `tactical`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tactical {
     /// Probability per turn of preferring captures and escapes beside the last stone, 0 to 1.
@@ -49,7 +51,7 @@ pub struct Tactical {
 }
 
 impl Default for Tactical {
-    /// All rules, those of the whole board and of ataris in nine turns of ten.
+    /// All rules apply; the rules `anywhere` and `atari` in nine turns of ten.
     fn default() -> Self {
         Self { captures: 1.0, anywhere: 0.9, atari: 0.9, shapes: 1.0, veto: 1.0 }
     }
@@ -74,25 +76,26 @@ impl From<Tactical> for Thresholds {
     }
 }
 
-/// Number of `spread`s by which the last chain is followed: it is whole if the last one adds nothing.
+/// Number of `spread`s by which the last chain is followed: the chain is whole if the last spread
+/// adds nothing.
 pub const ATARI_ROUNDS: usize = 3;
 
 /// Last liberties of chains in atari, as the player to move sees them.
 #[derive(Clone, Copy)]
 pub struct Memory<S> {
-    /// Those of own chains.
+    /// Last liberties of own chains.
     pub own: S,
-    /// Those of the opponent's chains.
+    /// Last liberties of the opponent's chains.
     pub other: S,
 }
 
 impl<S: PointSet> Memory<S> {
-    /// Those of all chains in atari.
+    /// The memory of all chains in atari.
     pub fn of(game: &GameView<S>) -> Self {
         last_liberties(game.own.or(game.other), game)
     }
 
-    /// The same as the opponent sees it.
+    /// The memory as the opponent sees it.
     pub fn of_opponent(self) -> Self {
         Self { own: self.other, other: self.own }
     }
@@ -124,7 +127,8 @@ fn safe<S: PointSet>(game: &GameView<S>) -> S {
     spread(two.and(game.own), game.own).or(spread(two.and(game.other), game.other))
 }
 
-/// Where the last chain is put in atari; empty if it has not two liberties, or is not followed to its ends.
+/// The points that put the last chain in atari; empty unless the chain has two liberties and was
+/// followed to its ends.
 #[inline(always)]
 fn ataris<S: PointSet>(game: &GameView<S>, safe: S) -> S {
     let mut chain = game.last;
@@ -151,7 +155,7 @@ impl ScalarPolicy for ScalarTactical {
     type Memory<S: PointSet> = Memory<S>;
 
     fn remember<S: PointSet>(self, game: &GameView<S>) -> Memory<S> {
-        // A turn begins by seeing it from the other side.
+        // A turn begins by taking the memory from the opponent's view.
         Memory::of(game).of_opponent()
     }
 

@@ -1,5 +1,5 @@
-//! The rules of `tactical` in all lanes at once. `capture_escape.rs` has found the last liberties of the chains
-//! beside the last stone.
+//! The rules of `tactical` in all lanes at once. `capture_escape.rs` has found the last liberties
+//! of the chains beside the last stone.
 
 // A loop with branches does not become vectors.
 #![allow(clippy::needless_bitwise_bool)]
@@ -17,8 +17,8 @@ fn beside_two<T: LaneWord, const N: usize, const S: usize>(set: [T; N]) -> [T; N
     chains::beside_two(LaneSet::<T, N, S>(set)).0
 }
 
-/// Prefers, in every lane where the search of a turn has just ended, the first set that has a candidate; where
-/// an attempt was vetoed, what it left instead.
+/// Prefers, in every lane where the search of a turn has just ended, the first set that has a
+/// candidate; where an attempt was vetoed, the points that the veto left instead.
 #[inline(always)]
 pub fn prefer<T: LaneWord, const N: usize, const S: usize, const L: usize, const SHARE: usize>(
     thresholds: Thresholds,
@@ -34,7 +34,7 @@ pub fn prefer<T: LaneWord, const N: usize, const S: usize, const L: usize, const
         let safe_own = spread::<T, N, S>(and(two, own), own);
         let safe_other = spread::<T, N, S>(and(two, other), other);
         let (found_own, found_other) = (lane(&lanes.found_own, l), lane(&lanes.preferred, l));
-        // The player before saw the memory from the other side.
+        // The previous player saw the memory from the other side.
         let memory_own = or(and(lane(&lanes.memory[1], l), empty), found_own);
         let memory_other = or(and(lane(&lanes.memory[0], l), empty), found_other);
         let good = or(or(two, memory_other), neighbors::<T, N, S>(safe_own));
@@ -68,7 +68,8 @@ pub fn prefer<T: LaneWord, const N: usize, const S: usize, const L: usize, const
     }
 }
 
-/// Where the chain of `last` is put in atari; empty if it has not two liberties, or is not followed to its ends.
+/// The points that put the chain of `last` in atari; empty unless the chain has two liberties and
+/// was followed to its ends.
 #[inline(always)]
 fn ataris<T: LaneWord, const N: usize, const S: usize>(
     last: [T; N],
@@ -99,8 +100,9 @@ fn ataris<T: LaneWord, const N: usize, const S: usize>(
 /// Number of `spread`s by which the chain of a self-atari is followed in one step of the lanes.
 const VETO_ROUNDS: usize = 3;
 
-/// Vetoes the bad self-ataris among the points just drawn: they are banned, and nothing is drawn. A lane whose
-/// chain has not been followed to its ends, nor to two liberties, goes on in the next step.
+/// Vetoes the bad self-ataris among the points just drawn: they are banned, and nothing is drawn. A
+/// lane that has followed the chain neither to its ends nor to two liberties resumes in the next
+/// step.
 #[inline(always)]
 #[allow(clippy::too_many_arguments)] // the parts of the kernel that it reads and writes
 pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const SHARE: usize>(
@@ -119,7 +121,7 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
         let (own, drawn) = (lane(own, l), lane(points, l));
         let resumes = lanes.checking[l];
         let (kept, followed) = (lane(&lanes.checked, l), lane(&lanes.followed, l));
-        // A lane that goes on has drawn again from the same candidates, to no purpose.
+        // A lane that resumes a check has drawn a point again, which is not used.
         let (mut point, mut chain) = (drawn, drawn);
         for w in 0..N {
             point[w] = (kept[w] & resumes) | drawn[w].and_not(resumes);

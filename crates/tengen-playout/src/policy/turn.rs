@@ -9,8 +9,9 @@ use tengen_go::{Bits, Board};
 
 /// A playout policy as plain code: how a move is drawn among the candidates of a turn.
 ///
-/// Playouts of a registered one are scalar: plain code on boards, about twenty times slower on 9×9 than built-in policies
-/// in AVX-512; those of a [`SetPolicy`](super::SetPolicy) are not. Everything else is as with built-in policies: the candidates, the limit of plies, the early-stop rules, and one
+/// Playouts of a registered policy in plain code are scalar, about twenty times slower on 9×9 than
+/// built-in policies in AVX-512; a [`SetPolicy`](super::SetPolicy) avoids that. Everything else is
+/// as with built-in policies: the candidates, the limit of plies, the early-stop rules, and one
 /// random number per attempt.
 ///
 /// # Examples
@@ -42,9 +43,9 @@ use tengen_go::{Bits, Board};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PlayoutPolicy: Send + Sync {
-    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]. Any other index counts as a
-    /// panic of the policy. If the point is suicide, the attempt is repeated without it. The result must
-    /// follow from `turn` alone.
+    /// Draws one of [`Turn::candidates`] and returns its index in [`Bits`]. Any other index counts
+    /// as a panic of the policy. If the point is suicide, the attempt is repeated without it. The
+    /// result must depend on `turn` alone.
     fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize;
 }
 
@@ -53,13 +54,14 @@ pub trait PlayoutPolicy: Send + Sync {
 pub struct Turn<const W: usize> {
     /// The position, with the player to move.
     pub board: Board<W>,
-    /// The points to draw from, at least one: all legal ones that are no own eye of the player to move, and
-    /// maybe some suicides.
+    /// The points to draw from, at least one: all legal ones that are no own eye of the player to
+    /// move, and maybe some suicides.
     pub candidates: Bits<W>,
-    /// The opponent's stone just played in this playout, as a set of one point; empty after a pass, and
-    /// at the first turn of the playout.
+    /// The opponent's stone just played in this playout, as a set of one point; empty after a pass,
+    /// and at the first turn of the playout.
     pub last: Bits<W>,
-    /// Whether it is the first attempt of this turn; not if a candidate of this turn was suicide.
+    /// Whether this is the first attempt of the turn: false once a candidate of the turn was
+    /// suicide.
     pub is_first: bool,
     /// The random number of this attempt.
     pub number: u64,
@@ -75,8 +77,8 @@ impl<const W: usize> Turn<W> {
         nth(self.board.size(), points, below(points.count(), self.number))
     }
 
-    /// Draws one of the candidates with a probability proportional to its weight, at least 0, by the
-    /// random number of the attempt: each with equal probability if no weight is above 0.
+    /// Draws one of the candidates with a probability proportional to its weight, at least 0, by
+    /// the random number of the attempt; if no weight is above 0, all are equally likely.
     #[must_use]
     pub fn weighted(&self, weight: impl Fn(usize) -> f64) -> usize {
         let sum: f64 = self.candidates.iter().map(&weight).sum();
@@ -98,9 +100,9 @@ impl<const W: usize> Turn<W> {
         drawn
     }
 
-    /// True with this probability. It takes other bits of the random number than [`Self::one_of`] and
-    /// [`Self::weighted`], so that it may be combined with them. A second call in the same attempt
-    /// takes the same bits: [`Self::random`] has more.
+    /// True with this probability. The coin takes other bits of the random number than
+    /// [`Self::one_of`] and [`Self::weighted`], and may be combined with them. A second call in the
+    /// same attempt takes the same bits: for more bits use [`Self::random`].
     #[must_use]
     pub fn coin(&self, probability: f64) -> bool {
         super::has_preference(self.number, super::coin_threshold(probability))

@@ -1,11 +1,11 @@
 //! Windows: the part of a board around the opponent's last stone, in words of 16 bits.
 //!
-//! What is around a point, and around the points beside it, lies in two rows above and below and two
-//! columns to each side. With interleaved words these points have at most 16 bit numbers next to each
-//! other: 30 to 44 points further on or back on the grid are 10 to 15 bits in words of which each
-//! holds every third or every sixth point. So the window is cut out of each word of a set by the
-//! same shift, and what is computed there is computed in words of 16 bits, by vectors that hold two
-//! or four times as many games:
+//! The points around a point and around its neighbours lie in two rows above and below and two
+//! columns to each side. In interleaved words these points have at most 16 consecutive bit numbers:
+//! the first and the last point are 44 to 84 points apart on the grid, or 10 to 15 bits in words of
+//! which each holds every third or every sixth point. So one shift cuts the window out of each word
+//! of a set, and a policy computes there in words of 16 bits, by vectors that hold two or four
+//! times as many games:
 //!
 //! ```text
 //! bit of the word         31 … 28 27 26 … 13 12 11 … 0
@@ -18,8 +18,8 @@
 use crate::sets::lane_word::{INTERLEAVED, LaneWord, any};
 use crate::sets::rows::{Row, Sets};
 
-/// Where the window of one lane is in its words: the numbers of bits by which words are shifted lower
-/// and then higher, of which one is zero.
+/// The place of the window of one lane in its words: the numbers of bits by which words are shifted
+/// lower and then higher. At least one of them is zero.
 #[derive(Clone, Copy)]
 pub struct Window<T> {
     lower: T,
@@ -42,7 +42,7 @@ impl<T: LaneWord, const N: usize, const L: usize> Windows<T, N, L> {
         Self { lower: zero, higher: zero, sets: [[[0; L]; N]; 4] }
     }
 
-    /// Stores the window of lane `l`, and what is of `sets` in it.
+    /// Stores the window of lane `l`, and the parts of `sets` in it.
     #[inline(always)]
     pub fn store(&mut self, l: usize, window: Window<T>, sets: [[T; N]; 4]) {
         self.lower[l] = window.lower;
@@ -66,8 +66,9 @@ impl<T: LaneWord> Window<T> {
     #[inline(always)]
     pub fn around<const N: usize, const S: usize>(last: [T; N]) -> Self {
         const {
-            // Two rows and two columns away: with three words at most 8 bits higher or 7 lower from the
-            // last, 7 higher or 8 lower from the others; with six at most 7 either way.
+            // Two rows and two columns away is with three words at most 8 bits higher or 7 lower
+            // from the last word, 7 higher or 8 lower from the other words; with six words at most
+            // 7 either way.
             assert!(match N {
                 INTERLEAVED => 2 * S + 2 <= 22,
                 6 => 2 * S + 2 <= 42,
@@ -75,9 +76,10 @@ impl<T: LaneWord> Window<T> {
             });
         }
         let (zero, one) = (T::default(), T::from_u64(1));
-        // All bits below that of the point.
+        // The number of the point's bit: how many bits are below it.
         let bit = any(last).minus(one).count();
-        // Of three words the last has points eight bits higher, but none eight bits lower.
+        // From the last of three words points are up to eight bits higher, but none eight
+        // bits lower.
         let is_last_word = N == INTERLEAVED && last[N - 1] != zero;
         let place = T::from_u64(8).minus(one.when(is_last_word));
         let is_above = bit.at_least(place);

@@ -1,4 +1,4 @@
-//! The position drawn at the head of `position.rs`, and the sets it shows there.
+//! Checks the position and the sets drawn at the head of `position.rs`.
 
 use super::Position;
 use crate::sets::chains::spread;

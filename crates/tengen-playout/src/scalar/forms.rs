@@ -18,8 +18,8 @@ pub(super) fn play<const W: usize>(
     job: &Job<W>,
     target: Target,
 ) -> Counted<W> {
-    // The functions below are not generic: playouts are compiled in this crate, once, and
-    // never where they are used.
+    // The functions below are not generic, so that playouts are compiled once, in this
+    // crate, and never in a crate that uses them.
     match W {
         1 => same(in_one_word(playout_config, same_ref(job), target)),
         2 => same(in_two_words(playout_config, same_ref(job), target)),
@@ -28,14 +28,14 @@ pub(super) fn play<const W: usize>(
     }
 }
 
-/// A value as a type that is the same one.
+/// Casts a value to `B`, which is the same type as `A`.
 fn same<A: 'static, B: 'static>(value: A) -> B {
     let mut value = Some(value);
     let value = (&mut value as &mut dyn Any).downcast_mut::<Option<B>>().and_then(Option::take);
     value.expect("a board of W words")
 }
 
-/// A reference to a value as a type that is the same one.
+/// Casts a reference to `B`, which is the same type as `A`.
 fn same_ref<A: 'static, B: 'static>(value: &A) -> &B {
     (value as &dyn Any).downcast_ref().expect("a board of W words")
 }
@@ -49,7 +49,8 @@ fn in_two_words(playout_config: FastConfig, job: &Job<2>, target: Target) -> Cou
     if let Some(proof) = target.avx512() {
         return proof.run(PlayTask::<Bits128, 2> { playout_config, job, target, proof });
     }
-    // On 9x9 uniform playouts are 6 % faster in two words, and those of the default search 20 % slower.
+    // On 9x9 uniform playouts are 6 % faster in two words, but playouts of the default search 20 %
+    // slower.
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx2()
         && playout_config.policy != (BuiltInPolicy::Uniform {})
@@ -72,8 +73,8 @@ fn in_three_words(playout_config: FastConfig, job: &Job<3>, target: Target) -> C
 }
 
 fn in_six_words(playout_config: FastConfig, job: &Job<6>, target: Target) -> Counted<6> {
-    // The interleaved words number the candidates as large boards do; a small board may be
-    // in six words too.
+    // Interleaved words number candidates in the order of large boards; a small board in
+    // six words numbers them in row order.
     #[cfg(target_arch = "x86_64")]
     if let Some(proof) = target.avx512()
         && words(job.start.size()) == 6

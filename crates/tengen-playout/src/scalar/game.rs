@@ -22,7 +22,7 @@ use tengen_go::{Bits, Score};
 /// A playout, and the number of its attempts.
 pub type Counted<const W: usize> = (Playout<W>, u64);
 
-/// A playout on sets of the form `S`.
+/// The task of a playout on sets of the form `S`.
 pub struct PlayTask<'job, S: Form<W>, const W: usize> {
     pub playout_config: FastConfig,
     pub job: &'job Job<W>,
@@ -48,7 +48,7 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
             BuiltInPolicy::Uniform {} if stop == EarlyStop::Never => {
                 play::<S, W, false>(&self, Uniform)
             }
-            // Of a tactical policy without code of registers there is no such configuration.
+            // `PlayoutConfig::fast` returns no tactical policy where its code is left out.
             BuiltInPolicy::Uniform {} | BuiltInPolicy::Tactical(_) => {
                 play::<S, W, true>(&self, Uniform)
             }
@@ -56,8 +56,8 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
     }
 }
 
-/// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`; without it
-/// `playout_config` has none.
+/// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`;
+/// else `playout_config` has no rule.
 #[inline(always)]
 fn play<S: Form<W>, const W: usize, const STOPS: bool>(
     task: &PlayTask<'_, S, W>,
@@ -150,7 +150,8 @@ fn counted<S: PointSet>(stop: EarlyStop, position: &Position<S>) -> [S; 2] {
     }
 }
 
-/// What belongs to the player to move, `turn`, and to the opponent: as Black's and White's.
+/// Orders what belongs to the player to move, `turn`, and to the opponent as Black's and
+/// White's.
 #[inline(always)]
 fn by_color<T>([own, other]: [T; 2], turn: usize) -> [T; 2] {
     if turn == 0 { [own, other] } else { [other, own] }

@@ -9,8 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{Bits, Color, Score};
 
-/// Plays `job` by `playout_config`, and calls `made` with the set of the point of each ply, empty for a
-/// pass.
+/// Plays `job` by `playout_config`, and calls `made` with the point of each ply as a set, empty for
+/// a pass.
 pub(super) fn play<const W: usize>(
     playout_config: PlayoutConfig,
     job: &Job<W>,

@@ -37,9 +37,9 @@
 //!
 //! A5 is an eye: B5 and A4 are black, and so is the diagonal B4. C5 touches stones of both
 //! colours and is a candidate. E1 is suicide: D1 and E2 are safe. A1 touches A2, which is
-//! beside no other liberty, so its chain is followed: A2; A2, B2 and A3; no more, and none
-//! of them is beside a liberty. It is captured, and A1 needs no liberty of its own.
-//! (The test `drawn_position` plays this attempt.)
+//! beside no other liberty, so its chain is followed: A2, then A2, B2 and A3, then nothing
+//! new. No stone of the chain is beside a liberty: the chain is captured, and A1 needs no
+//! liberty of its own. (The test `drawn_position` plays this attempt.)
 //!
 //! # How it is made fast
 //!
@@ -47,9 +47,9 @@
 //! - The neighbours of the own stones, of the opponent's and of the empty points are kept
 //!   from ply to ply: a stone adds its neighbours to those of its colour, and only a
 //!   capture computes all three anew.
-//! - Whatever is seldom needed is behind a branch. So early in a game a ply is the draw
-//!   and a few operations, and the processor does not wait for what a branch skips.
-//! - A branch that is hard to foresee costs as much as twenty operations: two conditions
+//! - Work that is seldom needed is behind a branch. So early in a game a ply takes the
+//!   draw and a few operations, and the processor does not wait for skipped work.
+//! - A branch that is hard to predict costs as much as twenty operations: two conditions
 //!   that lead to the same work are tested together.
 
 use crate::SUICIDE_ROUNDS;
@@ -122,8 +122,8 @@ impl<S: PointSet> Position<S> {
         both.east().or(both.west()).or(east.and(west)).or(east.or(west).and(edge))
     }
 
-    /// Opposing stones in chains with two liberties, as far as [`SUICIDE_ROUNDS`] steps
-    /// from a stone beside two empty points lead to them.
+    /// Opposing stones seen to be in chains with two liberties: [`SUICIDE_ROUNDS`] steps
+    /// from a stone beside two empty points reach them.
     #[inline(always)]
     fn safe_opponents(&self) -> S {
         let mut safe = beside_two(self.empty).and(self.other);
@@ -134,12 +134,12 @@ impl<S: PointSet> Position<S> {
     }
 
     /// Plays on `point`, a candidate, unless it is suicide, and returns whether it was
-    /// played. `safe` are those of [`Candidates`].
+    /// played. `safe` is [`Candidates::safe`].
     #[inline(always)]
     pub fn play_unless_suicide(&mut self, point: S, safe: S) -> bool {
         let beside = point.neighbors();
         let empty = self.empty.and_not(point);
-        // Neighbours of empty points, the liberties that are left.
+        // Neighbours of the points that stay empty: of the liberties that are left.
         let beside_empty = empty.neighbors();
         let threatened = beside.and(self.other).and_not(beside_empty.or(safe));
         let has_liberty = beside.meets(empty.or(self.own.and(beside_empty)));
@@ -161,8 +161,8 @@ impl<S: PointSet> Position<S> {
             self.empty = empty;
             self.beside_empty = beside_empty;
         } else {
-            // A single stone, captured by one without own neighbours and with no other
-            // liberty.
+            // A single stone, captured by a stone without own neighbours and without
+            // another liberty.
             let is_ko = captured.and_not(captured.any_point()).is_empty()
                 && !beside.meets(self.own.or(empty));
             if is_ko {

@@ -22,7 +22,7 @@ pub fn beside_two<S: GridSet>(set: S) -> S {
 pub enum Followed<S> {
     /// A part of a chain that has a liberty.
     HasLiberty(S),
-    /// A whole chain, which has none.
+    /// A whole chain, which has no liberty.
     WithoutLiberty(S),
 }
 
@@ -43,7 +43,7 @@ pub fn follow<S: PointSet>(part: S, stones: S, beside_liberties: S) -> Followed<
     }
 }
 
-/// The chains of `stones`, without liberty, that a stone of `touched` belongs to.
+/// The chains of `stones` without liberty that a stone of `touched` belongs to.
 #[inline(always)]
 pub fn without_liberty<S: PointSet>(touched: S, stones: S, beside_liberties: S) -> S {
     let mut captured = touched.none();

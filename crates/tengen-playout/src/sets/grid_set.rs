@@ -1,4 +1,5 @@
-//! What formulas on whole sets of points need, of one game and of one lane alike.
+//! The operations that formulas on whole sets of points need, for one game and one lane
+//! alike.
 
 use super::lane_word::{LaneWord, and, and_not, any, down, masked, or, up};
 

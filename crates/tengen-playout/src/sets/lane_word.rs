@@ -64,7 +64,7 @@ pub trait LaneWord:
     fn up_by(self, distance: Self) -> Self;
     /// Shift to lower bits by a number of bits below [`Self::BITS`].
     fn down_by(self, distance: Self) -> Self;
-    /// The word with one bit set, the one of that number, which is below [`Self::BITS`].
+    /// The word with only bit `number` set; `number` is below [`Self::BITS`].
     fn bit(number: Self) -> Self;
     /// Wrapping sum.
     fn plus(self, other: Self) -> Self;
@@ -188,7 +188,7 @@ word!(
     ]
 );
 
-/// Number of words per set from which on sets are interleaved.
+/// Least number of words per set at which sets are interleaved.
 ///
 /// Interleaved, point `i` of the grid is bit `i / N` of word `i % N`: the next
 /// point of a row mostly has the same bit of the next word, so that a shift by one point
@@ -308,8 +308,8 @@ pub fn full_adder<T: LaneWord>(a: T, b: T, c: T) -> [T; 2] {
 /// each other, or of the same point. Of any other set of several points it may be either.
 ///
 /// It looks at the union of the words, since no two such points have the same bit number in
-/// different words. With interleaved words they may, in words one or two apart: then it
-/// looks at the digits of the sum of three unions.
+/// different words. In interleaved words two such points may, in words one or two apart:
+/// then it looks at the digits of the sum of three unions.
 #[inline(always)]
 pub fn several_local<T: LaneWord, const N: usize>(set: [T; N]) -> T {
     let one = T::from_u64(1);

@@ -1,7 +1,6 @@
-//! What playouts compute with sets of points: of one game, for scalar playouts, whose sets
-//! have the form that is fastest on this machine ([`crate::simd::point_set`]), and of one lane.
-//! What decides a playout (policies, early stops, moves) is written with
-//! their operations.
+//! Operations on sets of points: sets of one game, for scalar playouts, in the form that is
+//! fastest on this machine ([`crate::simd::point_set`]), and sets of one lane. Policies, early
+//! stops and moves are written with these operations.
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined;
 // and loops over lanes become vectors only if they are counted loops over arrays.

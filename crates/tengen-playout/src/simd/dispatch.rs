@@ -103,7 +103,7 @@ impl Target {
     }
 
     /// The target of [`Isa::of_program`]. Looked up once: asking the processor takes longer than
-    /// much of what runs on a target.
+    /// many tasks.
     #[inline]
     #[must_use]
     pub fn of_program() -> Self {
@@ -149,16 +149,16 @@ impl Target {
             // SAFETY: the machine has the instructions, as `new` has checked.
             Isa::Avx2 => unsafe { run_avx2(task) },
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: the same.
+            // SAFETY: the machine has the instructions, as `new` has checked.
             Isa::Avx512 => unsafe { run_avx512(task) },
             #[cfg(not(target_arch = "x86_64"))]
             isa => unreachable!("{isa} is for x86-64"),
         }
     }
 
-    /// Runs `task`, which is compiled for the baseline and for AVX2, by the better of
-    /// them: for work that has another form with AVX-512 ([`Avx512::run`]), so that
-    /// there is no third copy of it to compile.
+    /// Runs the better copy of `task`, which is compiled for the baseline and for AVX2
+    /// only: for work that has another form with AVX-512 ([`Avx512::run`]) and needs no
+    /// third copy.
     #[inline]
     pub fn run_without_avx512<K: Task>(self, task: K) -> K::Output {
         match self.isa {
@@ -200,7 +200,7 @@ impl Target {
     pub fn deposit_bits(self, set: u128, mask: u128) -> Option<u128> {
         #[cfg(target_arch = "x86_64")]
         if self.has_fast_bmi2 {
-            // SAFETY: as above.
+            // SAFETY: the machine has BMI2, which `new` has checked.
             let pdep = |set, mask| unsafe { _pdep_u64(set, mask) };
             let low = pdep(set as u64, mask as u64);
             let high = pdep((set >> (mask as u64).count_ones()) as u64, (mask >> 64) as u64);
@@ -238,8 +238,8 @@ impl Target {
     pub fn equal_mask(self, value: f32, values: &[f32; 16]) -> Option<u16> {
         #[cfg(target_arch = "x86_64")]
         if self.isa == Isa::Avx512 {
-            // SAFETY: `new` has checked for AVX-512 F, and the load is of an array
-            // of just so many values.
+            // SAFETY: `new` has checked for AVX-512 F, and the load reads exactly the 16
+            // values of the array, at any alignment.
             return Some(unsafe {
                 _mm512_cmpeq_ps_mask(_mm512_loadu_ps(values.as_ptr()), _mm512_set1_ps(value))
             });
@@ -275,11 +275,11 @@ fn run_avx512<K: Task>(task: K) -> K::Output {
     task.run()
 }
 
-/// A variable that makes the compiler align the frame of the function where it is.
+/// A variable that makes the compiler align the frame of the function that has it.
 ///
 /// Registers of 32 and 64 bytes that are kept on the stack would otherwise lie across two
 /// cache lines, or not, as the stack happens to begin: that took up to an eighth of the speed
-/// of AVX2. Those of the baseline have 16 bytes, to which the stack is always aligned.
+/// of AVX2. Registers of the baseline have 16 bytes, to which the stack is always aligned.
 #[cfg(target_arch = "x86_64")]
 #[repr(align(64))]
 struct FrameAlignment(#[allow(dead_code)] u8);

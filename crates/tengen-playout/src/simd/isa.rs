@@ -85,15 +85,15 @@ impl Isa {
     }
 
     /// The instruction set of this program: [`Self::from_environment`], or the fastest
-    /// where that fails, which programs check when they start. Read once.
+    /// where that fails, which programs check when they start. The variable is read once.
     #[must_use]
     pub fn of_program() -> Self {
         static CHOSEN: OnceLock<Isa> = OnceLock::new();
         *CHOSEN.get_or_init(|| Self::from_environment().unwrap_or_else(|_| Self::fastest()))
     }
 
-    /// The instruction set named `text`; `auto` is [`Self::fastest`]. One that this machine lacks is an
-    /// error.
+    /// The instruction set named `text`; `auto` is [`Self::fastest`]. One that this machine lacks
+    /// is an error.
     pub fn parse(text: &str) -> Result<Self, IsaError> {
         if text == "auto" {
             return Ok(Self::fastest());
@@ -139,12 +139,12 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512vpopcntdq")
 }
 
-/// Whether this machine executes `pext` and `pdep` of BMI2 in a few cycles, as all with
-/// AVX2 do but AMD's before Zen 3 (family 19h), which take hundreds.
+/// Whether this machine executes `pext` and `pdep` of BMI2 in a few cycles. All machines
+/// with AVX2 do, except AMD's before Zen 3 (family 19h), which take hundreds.
 #[cfg(target_arch = "x86_64")]
 fn has_fast_bmi2() -> bool {
     #[allow(unsafe_code, unused_unsafe)] // not unsafe in newer versions of Rust
-    // SAFETY: every x86-64 processor has the instruction, with these leaves.
+    // SAFETY: every x86-64 processor has the instruction `cpuid`, with leaves 0 and 1.
     let [names, features] = [0, 1].map(|leaf| unsafe { std::arch::x86_64::__cpuid(leaf) });
     let vendor = [names.ebx, names.edx, names.ecx].map(u32::to_le_bytes).concat();
     let family = (features.eax >> 8 & 0xF) + (features.eax >> 20 & 0xFF);

@@ -1,12 +1,13 @@
 //! Sets of points as one game needs them, in the form that is fastest on this machine.
 //!
-//! | boards in | with AVX-512 | otherwise |
-//! |---|---|---|
-//! | 1 word | [`Bits`] | [`Bits`] |
-//! | 2 and 3 words | one vector register, words in order | [`Bits`] |
-//! | 6 words | one vector register, words interleaved | [`Bits`] |
+//! | boards in | with AVX-512 | with AVX2 | otherwise |
+//! |---|---|---|---|
+//! | 1 word | [`Bits`] | [`Bits`] | [`Bits`] |
+//! | 2 words | one register, in order | one register; uniform: [`Bits`] | [`Bits`] |
+//! | 3 words | one register, in order | one register, in order | [`Bits`] |
+//! | 6 words | one register, interleaved | two registers, interleaved | [`Bits`] |
 //!
-//! What sets of one game and of one lane have in common is in [`GridSet`].
+//! [`GridSet`] has the operations that sets of one game and of one lane share.
 
 // A playout is one function, whose sets stay in registers only if every helper is inlined.
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
@@ -145,7 +146,7 @@ impl<const W: usize> PointSet for Bits<W> {
 
 /// A form of the sets of boards of `W` words, which are passed in as [`Bits`].
 pub trait Form<const W: usize>: PointSet {
-    /// The proof that this machine has the instructions, which making a set takes.
+    /// The proof that this machine has the instructions; [`Self::pack`] takes it.
     type Proof: Copy;
 
     /// The set in this form.

@@ -1,8 +1,9 @@
-//! Bit sets of 128, 192 and 384 bits, each in one vector register.
+//! Bit sets of 128, 192 and 384 bits in vector registers: each in one, or `Halves384` in
+//! two.
 //!
-//! One set per register suits work on a single set at a time, where every operation
-//! waits for the one before: a shift across all words takes two instructions, whatever
-//! the number of words, and nothing is stored in memory between.
+//! One set per register suits work on a single set at a time, where every operation waits
+//! for the one before: with AVX-512 a shift across all words takes two instructions,
+//! whatever the number of words, and nothing is stored in memory between.
 //!
 //! ```text
 //! Bits128      0 … 63      64 … 127                   in order
@@ -13,14 +14,16 @@
 //! Halves384    as Bits384, three words in each of two registers
 //! ```
 //!
-//! The last three need AVX2 and the others AVX-512: a set is made with the proof that this machine has it
-//! ([`Avx2`](super::Avx2), [`Avx512`](super::Avx512)), or from other sets.
+//! The last three need AVX2 and the first three AVX-512: a set is made with the proof that this
+//! machine has the instructions ([`Avx2`](super::Avx2), [`Avx512`](super::Avx512)), or from other
+//! sets.
 #![allow(unsafe_code, clippy::inline_always, clippy::needless_range_loop)]
-// Every `unsafe` block here calls intrinsics of AVX-512 or AVX2, and BMI2 on values only, or
-// writes a register to an array of its size.
-// SAFETY of all of them: the machine has the instructions, since a set can be made only
-// by `Form::pack`, which takes an `Avx512` or `Avx2`, and by methods of sets; a set of AVX-512 makes one of AVX2,
-// which its machine has too, and never the other way round.
+// Every `unsafe` block here calls intrinsics of AVX-512, AVX2 or BMI2, on values only or to
+// write a register to an array of its size.
+// SAFETY of all of them: the machine has the instructions, since a set can be made only by
+// `Form::pack`, which takes an `Avx512` or `Avx2`, and by methods of sets. A set of AVX-512 makes
+// sets of AVX2, which its machine has too; a set of AVX2 never makes one of AVX-512. Both proofs
+// include BMI2.
 
 mod avx2;
 mod avx512;
@@ -30,7 +33,7 @@ pub use avx512::{Bits128, Bits192, Bits384};
 
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
-/// What is the same for all lengths, on a grid of `$stride` columns.
+/// The methods that are the same for all lengths, on a grid of `$stride` columns.
 macro_rules! set_operations {
     (
         $set:ident, $words:literal, $stride:literal,
@@ -101,7 +104,7 @@ macro_rules! set_operations {
                 self.any_bit()
             }
 
-            /// Of the words one after the other.
+            /// Numbers the candidates word by word.
             #[inline(always)]
             fn draw(self, number: u64, Numbering { target, .. }: Numbering) -> Option<Self> {
                 let words = self.words();
@@ -165,8 +168,9 @@ const INTERLEAVING: [[(u64, u32); 6]; 6] = {
     parts
 };
 
-/// The words of a set, which are in order, interleaved: bit `i` of the set is bit `i % 64` of word `i / 64`,
-/// and of the interleaved words bit `i / 6` of word `i % 6`. Only a set may call this: it takes BMI2.
+/// The words of a set, which are in order, interleaved: bit `i` of the set is bit `i % 64` of word
+/// `i / 64`, and of the interleaved words bit `i / 6` of word `i % 6`. Only a method of a set may
+/// call this function: it needs BMI2.
 #[inline(always)]
 fn interleaved(words: [u64; 6]) -> [i64; 6] {
     let mut interleaved = [0; 6];

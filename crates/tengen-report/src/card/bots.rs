@@ -1,4 +1,4 @@
-//! The bots of a run, by the settings in which they differ.
+//! The bots of a run, each with the settings that tell it from the others.
 
 use serde::Serialize;
 use tengen_bots::NamedBot;
@@ -13,8 +13,8 @@ pub struct BotLine {
     pub settings: Vec<(String, String)>,
 }
 
-/// The bots of the settings `config`, in their order. Bots of one kind are compared with each other; of a bot that is
-/// the only one of its kind, the settings are those without their default.
+/// The bots of the settings `config`, in their order. Bots of one kind list the settings in which
+/// they differ; a bot that is the only one of its kind lists its non-default settings.
 pub(super) fn bots(config: &Table) -> Vec<BotLine> {
     let Some(Value::Array(all)) = config.get("bot") else { return Vec::new() };
     let all: Vec<&Table> = all.iter().filter_map(Value::as_table).collect();
@@ -44,7 +44,7 @@ pub(super) fn bots(config: &Table) -> Vec<BotLine> {
     all.iter().map(line).collect()
 }
 
-/// The settings of `bot` without their default; none if this version does not know them.
+/// The non-default settings of `bot`; none if this version does not know them.
 fn alone(bot: &Table) -> Vec<(String, String)> {
     let Ok(NamedBot { config, .. }) = Value::Table(bot.clone()).try_into::<NamedBot>() else {
         return Vec::new();

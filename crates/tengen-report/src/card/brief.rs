@@ -1,4 +1,4 @@
-//! The answer of a run in a few words, of the table that says most of it.
+//! The answer of a run in a few words, from its most telling table.
 
 use super::played::{factor, highest, summary};
 use super::readme::question_and_answer;
@@ -13,8 +13,8 @@ use toml::Table;
 /// The longest answer of a study, in characters.
 const MAX_SENTENCE: usize = 90;
 
-/// The answer of a run of `kind` in a few words, by the `text` of its [`Kind::table`], or of `summary.csv`; none if that
-/// says nothing yet.
+/// The answer of a run of `kind` in a few words. `text` is the contents of its [`Kind::table`] or
+/// of `summary.csv`. None if that table has no answer yet.
 #[must_use]
 pub fn brief(kind: Kind, text: &str) -> Option<String> {
     if kind == Kind::Study {
@@ -38,7 +38,8 @@ pub fn brief(kind: Kind, text: &str) -> Option<String> {
     }
 }
 
-/// The answer of a tournament in a few words, by its games: of one whose `summary.csv` is not stored.
+/// The answer of a tournament in a few words, computed from its games: for a run without a stored
+/// `summary.csv`.
 #[must_use]
 pub fn brief_of_games(config: &Table, files: &impl Files) -> Option<String> {
     brief(Kind::Tournament, &summary(config, files)?)
@@ -57,7 +58,7 @@ fn percent(row: &Cells, name: &str) -> Option<String> {
     row.number(name).map(|share| format!("{:.1}", 100.0 * share))
 }
 
-/// The bot that won most.
+/// The bot with the highest win rate.
 fn strongest(rows: &[Cells]) -> Option<String> {
     let bots = rows.iter().filter(|row| row.text("kind") == "bot");
     let best = bots.filter_map(|row| Some((row.number("win_rate")?, row)));
@@ -119,7 +120,8 @@ fn fewest(rows: &[Cells]) -> Option<String> {
     Some(format!("{} finds {} %", best.text("bot"), percent(best, "optimal")?))
 }
 
-/// The fastest of the measurements on the board that comes first, by the median of its repeats.
+/// The configuration with the highest median speed on the first board size, with the fewest
+/// threads.
 fn fastest(rows: &[Cells], what: &str, columns: &[&str]) -> Option<String> {
     let size = rows.first()?.text("size");
     let threads = |row: &Cells| row.number("threads").unwrap_or(1.0);

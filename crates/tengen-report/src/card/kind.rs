@@ -50,9 +50,9 @@ const TABLES: [(&str, Kind); 6] = [
 ];
 
 impl Kind {
-    /// The kind of the run with the settings `config` and this `manifest`, if it has them; `has` says whether its
-    /// folder has the file of a name. Runs of early versions do not name their kind: their settings, their command
-    /// and their tables tell it.
+    /// The kind of a run, by its settings `config`, its `manifest` and its files: `has` says
+    /// whether the folder has a file of that name. Runs of early versions do not name their kind:
+    /// their settings, their command and their tables tell it.
     #[must_use]
     pub fn of(
         config: Option<&Table>,
@@ -62,7 +62,7 @@ impl Kind {
         let by_key = config.and_then(|table| table.get("kind")).and_then(Value::as_str);
         let by_key = by_key.and_then(|key| KEYS.iter().find(|(name, _)| *name == key));
         let is_given = |key: &str| config.is_some_and(|table| table.contains_key(key));
-        // Another program may have gone on with it.
+        // Another command may have resumed the run: the first session tells its kind.
         let command = manifest.and_then(|manifest| manifest.sessions.first());
         let command = command.map_or(&[][..], |session| &session.command);
         let has_table = |name: &str| has(name) || has(&format!("{name}.xz"));
@@ -82,7 +82,7 @@ impl Kind {
         }
     }
 
-    /// The table that says most of a run of this kind, and is written while it goes on or at its end.
+    /// The most telling table of a run of this kind, written during the run or at its end.
     #[must_use]
     pub const fn table(self) -> &'static str {
         match self {
@@ -97,7 +97,7 @@ impl Kind {
         }
     }
 
-    /// The file with the rows from which all else follows, where a run of this kind has one.
+    /// The file of rows from which all results follow, if runs of this kind have one.
     #[must_use]
     pub const fn rows(self) -> Option<&'static str> {
         match self {
@@ -108,7 +108,7 @@ impl Kind {
         }
     }
 
-    /// Whether its games are those of a tournament.
+    /// Whether a run of this kind plays the games of a tournament.
     #[must_use]
     pub const fn is_tournament(self) -> bool {
         matches!(self, Self::Tournament | Self::Scaling)
@@ -121,7 +121,7 @@ impl Kind {
     }
 }
 
-/// The kind that a command line makes: that of its program, or of the word after `tengen`.
+/// The kind of run that a command line makes: its program or the word after `tengen` names it.
 fn by_command(command: &[String]) -> Option<Kind> {
     let is_program = |word: &String, name: &str| {
         let file = word.rsplit(['/', '\\']).next().unwrap_or_default();

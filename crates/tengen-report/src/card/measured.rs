@@ -42,7 +42,8 @@ pub(super) fn learning(files: &impl Files) -> Result<Found, String> {
     Ok((answer, plots))
 }
 
-/// How many simulations find the exact value: of `summary.csv`, and before that is written, of the searches.
+/// How many simulations find the exact value: from `summary.csv`, or, before it is written, from
+/// the searches.
 pub(super) fn convergence(config: &Table, files: &impl Files) -> Result<Found, String> {
     let settings = Settings::from_table(config.clone());
     let settings = settings.map_err(|fault| format!("config.toml: {fault}"))?;
@@ -70,7 +71,7 @@ pub(super) fn speed(files: &impl Files) -> Result<Found, String> {
     Ok((of_searches::answers(&rows), vec![("speed_by_size".to_owned(), drawing)]))
 }
 
-/// How many playouts a second there are.
+/// How many playouts run per second.
 pub(super) fn playouts(files: &impl Files) -> Result<Found, String> {
     let rows = typed(files, "playouts.csv")?;
     if rows.is_empty() {

@@ -1,7 +1,7 @@
 //! The card of a run: its answer in sentences, the plots that show it, and its bots.
 //!
-//! A card is a function of the files of a run's folder, of whatever version, also while the run goes on. Its
-//! sentences and plots are those of the reports, from the same functions.
+//! A card is a function of the files in a run's folder. It reads runs of all versions, and runs
+//! that are still in progress. The functions of the reports make its sentences and plots.
 
 mod bots;
 mod brief;
@@ -25,11 +25,11 @@ use toml::Table;
 
 /// The files of a run's folder.
 pub trait Files {
-    /// The contents of the file `name`, of `name.xz` unpacked if that is there instead, and none if neither is. An
-    /// error says why the file cannot be read.
+    /// The contents of the file `name`, or of `name.xz`, unpacked; none if neither exists. An error
+    /// says why the file cannot be read.
     fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String>;
 
-    /// The names of the plots that are stored, the SVG files in the folder `plots`.
+    /// The names of the stored plots: the SVG files in the folder `plots`.
     fn plots(&self) -> Vec<String>;
 }
 
@@ -44,7 +44,7 @@ pub struct Picture {
     pub svg: String,
 }
 
-/// What a run says first.
+/// The question, the answer, the plots and the bots of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Card {
     /// The question, where the run has a page that asks one.
@@ -99,7 +99,7 @@ pub fn card(kind: Kind, config: Option<&Table>, files: &impl Files) -> Card {
     }
     for stored in files.plots().iter().filter_map(|name| stored(files, name)) {
         match card.plots.iter_mut().find(|plot| plot.name == stored.name) {
-            // That of its report, which has more than the table.
+            // The plot of the report, which shows more than the table.
             Some(drawn) if kind == Kind::Scaling => *drawn = stored,
             Some(_) => {}
             None => card.plots.push(stored),
@@ -135,7 +135,7 @@ fn text(files: &impl Files, name: &str) -> Result<Option<String>, String> {
         .transpose()
 }
 
-/// The rows of the file `name`; none if it is not there.
+/// The rows of the file `name`; none if the file does not exist.
 fn rows_of<R: Row>(files: &impl Files, name: &str) -> Result<Vec<R>, String> {
     let Some(bytes) = files.read(name)? else { return Ok(Vec::new()) };
     let parsed = rows::parse::<R>(rows::whole_lines(&bytes), Path::new(name));

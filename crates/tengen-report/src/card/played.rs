@@ -30,7 +30,8 @@ pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, St
     Ok((said_first(&results, &outline, test.as_ref()), plots))
 }
 
-/// `summary.csv` of the games of a tournament, where it is not stored; none without games.
+/// `summary.csv` computed from the games of a tournament, for a run that has not stored it. None if
+/// settings or games cannot be read.
 pub(super) fn summary(config: &Table, files: &impl Files) -> Option<String> {
     let outline = Outline::of(config).ok()?;
     let rows: Vec<GameRow> = rows_of(files, "games.csv").ok()?;
@@ -38,7 +39,7 @@ pub(super) fn summary(config: &Table, files: &impl Files) -> Option<String> {
     csv_text(summarize(&outline, &rows).csv_rows()).ok()
 }
 
-/// The strength-speedups of parallel searches, where they are known, and else what a tournament says.
+/// The strength-speedups of parallel searches; the answer of a tournament as long as none is known.
 pub(super) fn scaling(config: &Table, files: &impl Files) -> Result<Found, String> {
     let rows = table::read(files, "parallel.csv")?;
     let speedups = speedups(&rows);
@@ -80,7 +81,7 @@ fn draw(rows: &[Cells], work: &str) -> Option<(String, Drawing)> {
     (!lines.series.is_empty()).then(|| (format!("speedup_{work}"), lines.draw()))
 }
 
-/// The row of each kind of parallel search with the highest degree, those of equal time first.
+/// For each kind of parallel search the row with the highest degree; rows of equal time come first.
 pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
     let degree = |row: &Cells| row.number("n").unwrap_or(0.0);
     let mut best: Vec<&Cells> = Vec::new();
@@ -100,7 +101,7 @@ pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
     best
 }
 
-/// A strength-speedup and its interval, in words; none if nothing is known of it.
+/// A strength-speedup and its interval, in words; none if neither is known.
 pub(super) fn factor(row: &Cells) -> Option<String> {
     let number = |name: &str| row.number(name).map(short);
     let ends = (number("speedup_low"), number("speedup_high"));

@@ -1,7 +1,7 @@
 //! The question and the answer that the page `README.md` of a published run begins with.
 
-/// The first two paragraphs of prose of `text`, a page in Markdown, as plain text: what is asked, if that is a
-/// question, and what is said next.
+/// Question and answer of `text`, a page in Markdown, as plain text. They are its first two
+/// paragraphs of prose; the question is none if the first one does not ask.
 pub(super) fn question_and_answer(text: &str) -> (Option<String>, Option<String>) {
     let mut paragraphs = paragraphs(text);
     let first = paragraphs.next();

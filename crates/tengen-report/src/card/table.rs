@@ -1,4 +1,4 @@
-//! Tables whose columns differ from version to version, by the names of their columns.
+//! Tables whose columns differ from version to version: cells are found by column name.
 
 use super::{Files, text};
 use std::collections::HashMap;
@@ -32,19 +32,19 @@ pub(super) fn parse(name: &str, text: &str) -> Result<(Vec<String>, Vec<Cells>),
     Ok((names, rows))
 }
 
-/// What is wrong with the CSV `text`, the contents of the file `name`; none if each of its lines has as many cells as
-/// the first.
+/// What is wrong with the CSV `text`, the contents of the file `name`; none if all lines have the
+/// same number of cells.
 #[must_use]
 pub fn refuse_table(name: &str, text: &str) -> Option<String> {
     parse(name, text).err()
 }
 
-/// The rows of the file `name`; none if it is not there.
+/// The rows of the file `name`; none if the file does not exist.
 pub(super) fn read(files: &impl Files, name: &str) -> Result<Vec<Cells>, String> {
     text(files, name)?.map_or(Ok(Vec::new()), |text| Ok(parse(name, &text)?.1))
 }
 
-/// The rows of the file `name` in this version's form; none if it is not there.
+/// The rows of the file `name` in this version's form; none if the file does not exist.
 pub(super) fn typed<R: serde::de::DeserializeOwned>(
     files: &impl Files,
     name: &str,

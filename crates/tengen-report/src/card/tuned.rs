@@ -17,8 +17,8 @@ use toml::{Table, Value};
 /// The folder of the validation.
 const VALIDATION: &str = "validation";
 
-/// Where the optimum is, what the validation says, and the course of the estimates: of `estimate.csv`, and before that
-/// is written, of the games.
+/// Where the optimum is, what the validation says, and the course of the estimates: from
+/// `estimate.csv`, or, before it is written, from the games.
 pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String> {
     let rows = match text(files, "estimate.csv")? {
         Some(text) => table::parse("estimate.csv", &text)?.1,
@@ -49,7 +49,7 @@ pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String
     Ok((answer, plots.collect()))
 }
 
-/// `estimate.csv` of the games that are there.
+/// `estimate.csv` computed from the games played so far.
 fn of_games(config: &Table, files: &impl Files) -> Result<String, String> {
     let games: Vec<GameRow> = rows_of(files, "games.csv")?;
     if games.is_empty() {
@@ -69,7 +69,7 @@ fn parameters(config: &Table) -> Result<Vec<space::Parameter>, String> {
     Ok(space.parameters().to_vec())
 }
 
-/// The optimum of `parameter` by a row of `estimate.csv`.
+/// The optimum of `parameter` from a row of `estimate.csv`.
 fn optimum(parameter: &space::Parameter, row: &Cells) -> Option<Parameter> {
     let name = parameter.name();
     let number = |end: &str| row.number(&format!("{name}{end}"));
@@ -123,13 +123,13 @@ fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// The mean regret of each method by number of games, over all surfaces: methods in order of their last mean, each with
-/// its numbers of games and means.
+/// Each method with its points: number of games, and mean regret over all surfaces. The method with
+/// the lowest last mean comes first.
 type Regrets = Vec<(String, Vec<(f64, f64)>)>;
 
 /// The mean regrets in the rows of `regret.csv`.
 pub(super) fn regrets(rows: &[Cells]) -> Regrets {
-    // By method and number of games: sum and number of the surfaces.
+    // By method and number of games: sum of the regrets, and number of surfaces.
     let mut sums = BTreeMap::<String, BTreeMap<u64, (f64, f64)>>::new();
     for row in rows {
         let (Ok(games), Some(regret)) = (row.text("games").parse(), row.number("mean_regret"))

@@ -56,7 +56,7 @@ impl Scale {
         }
     }
 
-    /// A tick at `position`: powers of ten, and 2 and 5 times each, are computed with an error.
+    /// A tick at `position`. Its value is rounded, since powers of ten are computed with an error.
     fn mark(self, position: f64) -> (f64, String) {
         let value = self.value(position);
         (position, text::number(if self == Self::Log10 { round(value) } else { value }))
@@ -74,8 +74,8 @@ pub(super) struct Ticks {
 
 impl Ticks {
     /// Range and ticks of an axis that shows all of `positions` with a little room
-    /// around them, and has about `wanted` ticks; of a single position, a tick there alone, so
-    /// that the one board size of a measurement has no fractions beside it.
+    /// around them, and has about `wanted` ticks. A single position gets the only tick, so
+    /// that an axis of one board size shows no fractions.
     pub fn cover(scale: Scale, positions: impl Iterator<Item = f64>, wanted: f64) -> Self {
         let (low, high) =
             positions.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), p| (l.min(p), h.max(p)));
@@ -98,7 +98,7 @@ impl Ticks {
                 Scale::Whole => nice_step((high - low) / wanted).max(1.0),
                 _ => ((high - low) / wanted).ceil(),
             };
-            // Over few powers of ten, 2 and 5 times each as well.
+            // A range of few powers of ten gets ticks at 2 and 5 times each as well.
             let is_short = scale == Scale::Log10 && high - low < wanted / 3.0;
             let parts = if is_short { &[0.0, LOG10_2, 1.0 - LOG10_2][..] } else { &[0.0] };
             multiples(step, low, high)
@@ -107,7 +107,7 @@ impl Ticks {
                 .map(|position| scale.mark(position))
                 .collect()
         } else {
-            // Less than one doubling, or than a factor of ten: round numbers.
+            // A range below one doubling, or one factor of ten, gets ticks at round numbers.
             let (low, high) = (scale.value(low), scale.value(high));
             let ticks = multiples(nice_step((high - low) / 5.0), low, high);
             let mark = |value| Some((scale.position(value)?, text::number(value)));

@@ -17,13 +17,13 @@ pub struct ContourMap {
     /// Where the columns of `values` lie on the horizontal axis, in rising order and
     /// evenly spaced on its scale.
     pub columns: Vec<f64>,
-    /// Where its rows lie on the vertical axis.
+    /// Where the rows of `values` lie on the vertical axis.
     pub rows: Vec<f64>,
     /// The quantity, a list of columns for each row.
     pub values: Vec<Vec<f64>>,
     /// What the quantity is, with its unit.
     pub label: String,
-    /// Points that were measured: dots.
+    /// The measured points, drawn as dots.
     pub samples: Vec<(f64, f64)>,
     /// The point of interest: a mark, with its name below the map.
     pub best: Option<((f64, f64), String)>,
@@ -34,7 +34,7 @@ const SIDE: f64 = 460.0;
 const LEVELS: u32 = 10;
 
 impl ContourMap {
-    /// The picture: areas of like values in ten colours, the darker the higher.
+    /// The picture: areas of similar values in ten colours, darker for higher values.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let x = Ticks::cover(self.x.scale, positions(&self.x, &self.columns), 8.0);

@@ -12,7 +12,7 @@ use tengen_harness::run::RunError;
 /// A position in logical pixels: right, then down.
 pub type Point = (f64, f64);
 
-/// Alignment of a text: which point of it is at its position.
+/// Alignment of a text: which point of the text lies at its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// The middle of the left edge.
@@ -79,11 +79,11 @@ pub struct Drawing {
     pub shapes: Vec<Shape>,
 }
 
-/// The distance of everything from the edge of the page.
+/// The margin of a page, in logical pixels.
 pub(super) const MARGIN: f64 = 24.0;
 
-/// How far below the backend's middle of a text the middle of its capitals and digits is to be, in
-/// heights of the font: from the metrics of Roboto, since SVG centres small letters.
+/// How far down a text is shifted, in font heights, so that its capitals and digits are centred:
+/// SVG centres small letters. From the metrics of Roboto.
 const TEXT_DROP: f64 = 0.07;
 
 /// How many lines a title or a subtitle may take: the conditions of the plots of parallel search
@@ -139,8 +139,8 @@ impl Drawing {
         })
     }
 
-    /// A scale of colours from `(x, y)` down, the share 1 at the top: so many `steps` of
-    /// `color`, and `labels` at their shares.
+    /// A scale of colours from `(x, y)` down, with share 1 at the top: it has `steps` steps of
+    /// `color`, and each label stands at its share.
     pub(super) fn color_scale(
         &mut self,
         (x, y): Point,

@@ -12,20 +12,19 @@ pub struct HeatMap {
     pub heading: Heading,
     /// The board.
     pub board: Board<6>,
-    /// The visits of moves; one that is left out was not visited.
+    /// The visits of moves; a missing move was not visited.
     pub visits: Vec<(Move, u64)>,
 }
 
 const MIN_WIDTH: f64 = 560.0;
 /// Room for the numbers and letters beside the board.
 const LABELS: f64 = 34.0;
-/// Smallest share of the visits that is shown: smaller ones would be written as 0.0.
+/// Smallest share of the visits that is shown: a smaller share would print as 0.0.
 const LEAST_SHARE: f64 = 0.0005;
 
 impl HeatMap {
-    /// Draws the map: a square on each visited point, the darker the larger its
-    /// share of all visits, with that share in percent. The most visited point has
-    /// a frame.
+    /// Draws the map: on each visited point a square with its share of all visits in
+    /// percent, darker for a larger share. The most visited point has a frame.
     #[must_use]
     pub fn draw(&self) -> Drawing {
         let board = self.board.size();

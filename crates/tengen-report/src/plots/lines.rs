@@ -55,7 +55,7 @@ impl Series {
         Self { name: name.into(), points, style: Style::Line }
     }
 
-    /// Whether its points have marks.
+    /// Whether the points of the series have marks.
     fn is_marked(&self) -> bool {
         match self.style {
             Style::Line => self.points.len() <= MARKED,
@@ -98,13 +98,13 @@ pub struct Lines {
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 420.0;
-/// The widest that a line of the legend gets, without its key.
+/// The largest width of a line of the legend, without its key.
 const LEGEND_WIDTH: f64 = 170.0;
 /// The width of a key of the legend and the gap behind it.
 const KEY: f64 = 36.0;
-/// The widest that the label of a reference gets.
+/// The largest width of a reference line's label.
 const REFERENCE_WIDTH: f64 = 110.0;
-/// Most points of a series that are drawn with marks; a longer series is a bare line.
+/// Most points of a series with marks; a longer series is a bare line.
 const MARKED: usize = 60;
 
 impl Lines {
@@ -124,7 +124,7 @@ impl Lines {
         let (left, bottom) = (ticks[1].left(), top + HEIGHT);
         let frame = Frame { axes: [&self.x, &self.y], ticks, left, right, top, bottom };
 
-        // Below the grid and the references, which would else end at them.
+        // Bands first: they would otherwise hide the grid and the reference lines.
         for (i, series) in self.series.iter().enumerate().filter(|(_, s)| s.style == Style::Band) {
             self.draw_band(&mut drawing, &frame, series, i);
         }
@@ -201,7 +201,7 @@ impl Lines {
         for run in places.split(Option::is_none) {
             for &(interval, (x, _)) in run.iter().flatten() {
                 if let (Some(interval), true) = (interval, series.style != Style::Band) {
-                    // With caps where the bar does not leave the plot.
+                    // A bar has a cap at each end that lies within the plot.
                     let ends = self.ends(frame, interval);
                     drawing.line((x, ends[0].0), (x, ends[1].0), 1.5, color);
                     for (y, _) in ends.into_iter().filter(|(_, inside)| *inside) {

@@ -1,8 +1,8 @@
 //! Plots as functions of data.
 //!
-//! [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a list of shapes in
-//! logical pixels, as the win rates of a [`Summary`](crate::Summary) do. [`Drawing::save`] renders
-//! that list as SVG, and tests can check it, for example that no texts overlap.
+//! [`Lines`], [`HeatMap`], [`ContourMap`] and the win rates of a [`Summary`](crate::Summary) each
+//! turn into a [`Drawing`], a list of shapes in logical pixels. [`Drawing::save`] renders the list
+//! as SVG. Tests check the list, for example that no texts overlap.
 
 mod axis;
 mod contour_map;
@@ -58,7 +58,7 @@ mod tests {
         short.into_iter().chain(long).take(count).collect()
     }
 
-    /// A tournament in which the later bot is the better one: 16 games of each pairing.
+    /// A tournament with 16 games in each pairing, in which the later bot is the stronger one.
     pub fn summary(names: &[String]) -> Summary {
         let last = names.len() - 1;
         let line = |bot: &str, opponent: Option<&str>, wins: usize, of: usize| {

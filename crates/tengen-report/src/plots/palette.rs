@@ -76,7 +76,7 @@ fn between(stops: &[RGBColor; 5], position: f64) -> RGBColor {
     RGBColor(mix(a.0, b.0), mix(a.1, b.1), mix(a.2, b.2))
 }
 
-/// Black or white, whichever is read better on `background`.
+/// Dark or white text, whichever has more contrast on `background`.
 pub fn ink_on(background: RGBColor) -> RGBColor {
     let light = luminance(background);
     // Contrast to white is (1.05 / (L + 0.05)), to ink (L + 0.05) / (ink + 0.05).

@@ -13,13 +13,13 @@ static FONT: &[u8] = include_bytes!("font/Roboto-Regular.ttf");
 pub fn font(size: f64) -> FontDesc<'static> {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(|| {
-        // It can fail only if the bytes are no font; then drawing says so.
+        // Registering fails only if the bytes are no font, and then drawing fails too.
         let _ = plotters::style::register_font(FAMILY, FontStyle::Normal, FONT);
     });
     FontDesc::new(FontFamily::Name(FAMILY), size, FontStyle::Normal)
 }
 
-/// The width of `text` in pixels, measured large to escape rounding.
+/// The width of `text` in pixels, measured at a large size to avoid rounding errors.
 pub fn width(text: &str, size: f64) -> f64 {
     const TIMES: f64 = 16.0;
     font(size * TIMES).box_size(text).map_or(0.0, |(width, _)| f64::from(width) / TIMES)

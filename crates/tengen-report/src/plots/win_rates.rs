@@ -9,7 +9,7 @@ use tengen_stats::{Interval, percent};
 const WIDTH: f64 = 1040.0;
 /// The least width of a cross-table.
 const MIN_WIDTH: f64 = 640.0;
-/// The widest that a line of a name gets.
+/// The largest width of a line of a name.
 const NAME_WIDTH: f64 = 330.0;
 const GAP: f64 = 18.0;
 const TABLE_GAP: f64 = 12.0;
@@ -76,7 +76,7 @@ pub fn draw_win_rates(summary: &Summary, conditions: &str) -> Drawing {
     drawing.end_at(bottom + 46.0)
 }
 
-/// Rate, interval and games as text: what is missing is empty.
+/// Rate, interval and games as text; a missing value is empty.
 fn columns(line: &Line) -> [String; 3] {
     let interval = line.interval().map_or(String::new(), |Interval { low, high }| {
         format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
@@ -92,8 +92,9 @@ fn longest<'a>(texts: impl Iterator<Item = &'a str>) -> f64 {
     texts.map(|t| text::width(t, size::LABEL)).fold(0.0, f64::max)
 }
 
-/// The table of win rates, row bot against column bot, the bot of the highest win rate first: one
-/// coloured square per pairing with games, and a scale of colours. `conditions` are its subtitle.
+/// The cross-table of win rates, row bot against column bot, the bot with the highest win rate
+/// first: one coloured square per pairing with games, and a colour scale. `conditions` are the
+/// subtitle.
 #[must_use]
 pub fn draw_cross_table(summary: &Summary, conditions: &str) -> Drawing {
     let bots: Vec<&str> = summary.by_win_rate().map(|line| line.bot.as_str()).collect();
@@ -163,7 +164,7 @@ fn column_head(name: &str, side: f64) -> Option<Vec<String>> {
     (whole >= wanted && !lines.iter().any(|line| line.ends_with('…'))).then_some(lines)
 }
 
-/// One filled square with its rate, and its games where there is room.
+/// One filled square with the win rate, and with the number of games if there is room.
 fn cell(drawing: &mut Drawing, (x, y): Point, side: f64, (rate, games): (f64, u64)) {
     let background = palette::diverging(rate);
     let ink = palette::ink_on(background);

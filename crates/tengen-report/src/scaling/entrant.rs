@@ -5,8 +5,8 @@ use std::fmt;
 use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_bots::NamedBot;
 
-/// A kind of parallel search. More root workers than cores run one after the other, with the
-/// results of workers on cores of their own.
+/// A kind of parallel search. Root workers beyond the cores run one after the other: results are
+/// the same as with a core for each worker.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
 )]
@@ -18,7 +18,7 @@ pub enum Scheme {
     Tree,
     /// Leaf parallelism: several playouts from each leaf.
     Leaf,
-    /// Workers that share the upper tree while they search; each stands for a process.
+    /// Workers that share the upper tree while they search; each worker models a process.
     Shared,
 }
 
@@ -42,8 +42,8 @@ impl Scheme {
     }
 }
 
-/// The number of simulations of a parallel search. A fixed time, as in the literature, is modelled
-/// by the simulations that n processors would make without any overhead.
+/// The number of simulations of a parallel search. The fixed time of the literature is modelled by
+/// the simulations that n processors would make without overhead.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
 )]
@@ -119,8 +119,8 @@ impl Entrant {
         Self { simulations: simulations.saturating_mul(factor), parallel: Some(parallel) }
     }
 
-    /// The simulations per move of the sequential search that a parallel one is compared
-    /// with; none for a sequential search.
+    /// The simulations per move of the sequential search with which this parallel search is
+    /// compared; none for a sequential search.
     #[must_use]
     pub const fn base(&self) -> Option<u64> {
         match self.parallel {

@@ -30,8 +30,8 @@ pub struct Doubling {
     pub line: Line,
 }
 
-/// The doublings of a tournament in which each bot meets the next: `entrants` are
-/// its bots in order, `pairings` the summary of its pairings.
+/// The doublings of a tournament in which each bot meets the next. `entrants` are the
+/// bots in order; `pairings` is the summary of the pairings.
 #[must_use]
 pub fn doublings(entrants: &[Entrant], pairings: &[Line]) -> Vec<Doubling> {
     let steps = entrants.windows(2).zip(pairings);

@@ -1,24 +1,23 @@
-//! Strength-speedup of a parallel search: the factor by which a sequential search
-//! of equal Elo has more simulations.
+//! Strength-speedup of a parallel search: how many times the base simulations a
+//! sequential search needs for the same Elo.
 //!
-//! All searches meet one opponent. The sequential ones among them give the
-//! doubling curve: Elo over the opponent by the logarithm of the simulations,
-//! made monotone by [`RisingCurve::fit`] (weights are numbers of pairs) and straight
-//! between its points. An opponent that is a sequential search itself is a point of the
-//! curve too, with 0 Elo by definition.
-//! The strength-speedup of a parallel search is the point where that curve has the
+//! All searches meet one opponent. The sequential searches give the doubling curve:
+//! Elo over the opponent by the logarithm of the simulations. [`RisingCurve::fit`]
+//! makes it monotone (weights are numbers of pairs); it is straight between its
+//! points. If the opponent is a sequential search itself, it is a point of the curve
+//! too, with 0 Elo by definition.
+//! The strength-speedup of a parallel search is where the curve reaches the
 //! search's Elo, as a factor of the base simulations. It is unknown beyond the ends
 //! of the curve.
 //!
-//! A score of 0 or 100 % has no finite Elo, so that curve and searches are
-//! compared by [`Pairs::smoothed_elo`], to which half a pair won and half a
-//! pair lost is added. The interval is the percentile interval of 1,000
-//! resamples of the pairs, those of the curve and those of the search; a
-//! resample beyond an end of the curve counts as infinitely far, so that an
-//! interval of which more than 2.5 % lies there is open. A search that wins all
-//! games, as do the last points of the curve, lies beyond it too: an opponent that
-//! always loses cannot distinguish the searches. Choose one near the middle of the
-//! strengths.
+//! A score of 0 or 100 % has no finite Elo, so curve and searches are compared by
+//! [`Pairs::smoothed_elo`], which adds half a pair won and half a pair lost. The
+//! interval is the percentile interval of 1,000 resamples of the pairs of the curve
+//! and of the search. A resample beyond an end of the curve counts as infinite: if
+//! more than 2.5 % of the resamples lie beyond one end, the interval is open there.
+//! An opponent that always loses cannot distinguish the searches: a search that wins
+//! all games lies beyond a curve whose last points win all games. Choose an opponent
+//! near the middle of the strengths.
 
 use super::Entrant;
 use crate::summary::Line;
@@ -32,13 +31,13 @@ use tengen_stats::{Crossing, Interval, Level, Pairs, RisingCurve, percentile_int
 /// Number of bootstrap resamples for an interval.
 const RESAMPLES: usize = 1_000;
 
-/// Weight of the opponent's point of the curve: its 0 Elo over itself has no error.
+/// Weight of the opponent's own point of the curve: 0 Elo over itself has no error.
 const SURE: f64 = 1e12;
 
-/// The bot that all others met.
+/// The common opponent of all searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// A sequential search of the same kind, with so many simulations per move.
+    /// A sequential search of the same kind, with this number of simulations per move.
     Sequential(u64),
     /// Any other bot, by its name.
     Other(String),
@@ -88,7 +87,7 @@ impl Speedup {
 pub struct Speedups {
     /// Simulations per move that count as factor 1.
     pub base: u64,
-    /// The bot that all searches met.
+    /// The common opponent of all searches.
     pub opponent: Opponent,
     /// Sequential and parallel searches, in the order of the tournament.
     pub matches: Vec<Match>,
@@ -154,10 +153,10 @@ impl Speedups {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct DoublingCurve {
-    /// The sequential searches: the logarithm to base 2 of their simulations as a factor of the base, and
-    /// their pairs against the opponent.
+    /// The sequential searches: the logarithm to base 2 of simulations / base simulations, and the
+    /// pairs against the opponent.
     pub sequential: Vec<(f64, Pairs)>,
-    /// That logarithm of the opponent, if it is such a search itself.
+    /// The same logarithm for the opponent, if the opponent is a sequential search itself.
     pub opponent: Option<f64>,
 }
 
@@ -203,9 +202,9 @@ const fn position(crossing: Crossing) -> f64 {
 }
 
 impl Speedups {
-    /// The rows of `parallel.csv`, one per match: a search against the opponent of all, by
-    /// scheme, degree of parallelism `n` and number of simulations (`work`). What is not known
-    /// is empty, and the `note` says why.
+    /// The rows of `parallel.csv`, one per match: a search against the common opponent, by
+    /// scheme, degree of parallelism `n` and number of simulations (`work`). An unknown value is
+    /// empty, and the `note` says why.
     pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
         self.matches.iter().map(|met| {
             let parallel = met.entrant.parallel;
@@ -268,7 +267,7 @@ mod tests {
         Entrant::parallel(parallel, 100)
     }
 
-    /// A pairing in which the opponent lost, halved and won so many pairs.
+    /// A pairing in which the opponent lost, halved and won these numbers of pairs.
     fn line(lost: u64, halved: u64, won: u64) -> Line {
         Line {
             games: Games { losses: 2 * lost + halved, draws: 0, wins: 2 * won + halved },
@@ -320,7 +319,7 @@ mod tests {
         }
     }
 
-    /// Another program is no point of the curve, which lies below 0 Elo as a whole here.
+    /// An opponent of another kind is no point of the curve: here the whole curve lies below 0 Elo.
     #[test]
     fn any_bot_can_be_the_opponent() {
         let entrants = [Entrant::sequential(100), Entrant::sequential(400), tree(2)];

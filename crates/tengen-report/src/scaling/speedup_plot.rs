@@ -13,9 +13,9 @@ const CHASLOT: [(&str, &[(f64, f64)]); 3] = [
     ("leaf, published: the same", &[(16.0, 2.4)]),
 ];
 
-/// Horizontal offset between the points of one n, in doublings of n, so that none hides another: the
-/// published figures stand at n, root and tree left of it, leaf and shared right of it, the sequential
-/// search furthest right.
+/// Horizontal offset between points of the same n, in doublings of n, so that no point hides
+/// another. Published figures are drawn at n, root and tree to the left, leaf and shared to the
+/// right, and the sequential search furthest right.
 const APART: f64 = 0.07;
 
 /// `n`, moved by `steps` of [`APART`].
@@ -33,10 +33,10 @@ const fn line_of(scheme: Scheme) -> (&'static str, f64) {
     }
 }
 
-/// How far the points of the sequential search are from theirs.
+/// How far the points of the sequential search are drawn from their n, in steps of [`APART`].
 const SEQUENTIAL_OFFSET: f64 = 3.0;
 
-/// What the experiment models rather than measures, as every subtitle says.
+/// What the experiment models instead of measuring: part of every subtitle.
 const MODEL: &str = "root workers beyond the cores ran one after the other; tree: n leaves in \
                      flight in one tree with virtual loss, a model of n threads";
 

@@ -1,9 +1,9 @@
 //! Speeds of playouts and of searches: medians over the repeats of their
 //! measurements, as tables and as plots.
 //!
-//! Speeds are compared per second of CPU time, which other programs on the machine do not
-//! lengthen: the speed of one thread that has a core of its own. The interval of a median is the
-//! range of the repeats ([`range_note`]).
+//! Speeds are compared per second of CPU time, the speed of one thread on a core of its own: other
+//! programs on the machine do not lengthen CPU time. The interval of a median is the range of the
+//! repeats ([`range_note`]).
 
 pub mod playouts;
 mod reference;
@@ -54,7 +54,8 @@ fn groups<R, K: PartialEq>(
     groups
 }
 
-/// A column of a table of measurements: heading, alignment, and the cell of the repeats of one.
+/// A column of a table of measurements: heading, alignment, and the cell for one measurement's
+/// repeats.
 type Column<R> = (&'static str, Align, fn(&[&R]) -> String);
 
 /// The table with a line per measurement: the `rows` with equal keys are its repeats.
@@ -99,8 +100,8 @@ fn range_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
 
 /// What the range of `repeats` repeats says about the median, in one line.
 ///
-/// A repeat is below the true median as often as above it. So all of N are on one side of it, and
-/// their range misses it, with probability 2^(1-N).
+/// A repeat is below the true median as often as above it. So all N repeats lie on one side, and
+/// their range misses the median, with probability 2^(1-N).
 #[must_use]
 pub fn range_note(repeats: u32) -> String {
     match repeats {
@@ -128,8 +129,8 @@ impl Clock {
         if per_cpu_second.into_iter().all(|rate| rate.is_some()) { Self::Cpu } else { Self::Wall }
     }
 
-    /// The speed of one thread, from those of `threads` together per second of wall-clock time and
-    /// of one per second of CPU time.
+    /// The speed of one thread: `per_second` is the speed of all `threads` together by wall-clock
+    /// time, `per_cpu_second` that of one thread by CPU time.
     fn rate(self, per_second: f64, per_cpu_second: Option<f64>, threads: usize) -> f64 {
         let wall = per_second / threads as f64;
         if self == Self::Cpu { per_cpu_second.unwrap_or(wall) } else { wall }
@@ -172,15 +173,16 @@ fn series(
         .collect()
 }
 
-/// A series per name by the longer side of the board, with the fewest threads, and their number.
+/// A series per name by the longer side of the board, for the fewest threads; and that number of
+/// threads.
 fn by_size(measured: Vec<Measured>) -> (Vec<Series>, usize) {
     let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
     let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);
     (series(chosen, |measured| measured.size.longer_side() as f64), fewest)
 }
 
-/// A sentence for each size, in the order of the rows: which of the measurements of `things` is the fastest there, with
-/// the fewest threads, and how much slower the slowest is.
+/// A sentence for each size, in the order of the rows: which measurement is the fastest with the
+/// fewest threads, and how much slower the slowest is.
 fn answers(measured: Vec<Measured>, axis: &str) -> Vec<String> {
     let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
     let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);

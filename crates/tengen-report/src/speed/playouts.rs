@@ -53,8 +53,8 @@ const BIAS: [Column<SpeedRow>; 2] = [
 ];
 
 /// The table, one line per measurement: medians of speeds over the repeats, means of plies, win
-/// rate, score and steps over their playouts, and the bias of stop rules where there are any. The range is
-/// that of playouts per second of CPU time.
+/// rate, score and steps over the playouts, and the bias of stop rules if any. The range is the one
+/// of playouts per second of CPU time.
 #[must_use]
 pub fn table(rows: &[SpeedRow]) -> TextTable {
     let stops = rows.iter().any(|row| row.stop != EarlyStop::Never);
@@ -73,8 +73,7 @@ fn mean(rows: &[&SpeedRow], value: impl Fn(&SpeedRow) -> f64) -> f64 {
     rows.iter().map(|row| value(row) * row.playouts as f64).sum::<f64>() / playouts(rows)
 }
 
-/// The name of a line in a plot: policy and stop rule only where they are not
-/// the defaults.
+/// The name of a line in a plot, without a default policy or stop rule.
 fn name(row: &SpeedRow) -> String {
     let policy = (row.policy != Policy::default().to_string()).then(|| row.policy.clone());
     let stop = (row.stop != EarlyStop::Never).then(|| row.stop.to_string());

@@ -56,8 +56,8 @@ impl ReferenceSpeed {
 
     /// Published speeds of libego of 2008, whose playouts allow the suicide of several
     /// stones: per second of CPU time on one Zen 5 core of 4.2 `GHz`. Compare how
-    /// they fall with the board size, not their height, which depends on the
-    /// processor; libego's speeds on the machine of the published runs are in
+    /// they fall with the board size; their height depends on the processor.
+    /// libego's speeds on the machine of the published runs are in
     /// `experiments/references`.
     #[must_use]
     pub fn published() -> Vec<Self> {

@@ -11,8 +11,8 @@ use tengen_harness::bench::searches::SearchSpeedRow;
 use tengen_stats::Interval;
 
 /// Simulations per second of libego of 2008 on 9×9, one thread, on one Zen 5
-/// core: the lower with expansion at the first visit, the higher with expansion
-/// after 100. It was the fastest public UCT with light playouts when it was
+/// core: the lower figure with expansion at the first visit, the higher after 100
+/// visits. libego was the fastest public UCT with light playouts when it was
 /// measured; another processor has other speeds.
 pub const LIBEGO: Interval = Interval { low: 172e3, high: 191e3 };
 
@@ -49,8 +49,8 @@ const COLUMNS: [Column<SearchSpeedRow>; 17] = [
     ("config", Left, |rows| rows[0].config.clone()),
 ];
 
-/// The median over `rows` of the microseconds of a part per simulation, given the part's share in the time; a dash where
-/// rows lack it.
+/// The median over `rows` of the microseconds per simulation that a part takes, from the part's
+/// share of the time; a dash if a row lacks the share.
 fn microseconds(
     rows: &[&SearchSpeedRow],
     share: impl Fn(&SearchSpeedRow) -> Option<f64>,

@@ -26,10 +26,10 @@
 //! without those of the prior, and the rewards without those of the prior in halves. A wide one has
 //! both sums, those of the prior included, in single precision.
 //!
-//! The loops are written so that the compiler makes vector code of them: counted loops
-//! over groups of 16 cells, without branches, each of which writes arrays of its own
-//! (the columns of a block might overlap for all that it knows), inlined into tasks
-//! ([`Task`]), which are compiled once per instruction set.
+//! The loops are written so that the compiler vectorizes them: counted loops over groups of 16
+//! cells, without branches. Each loop writes local arrays, since the compiler must assume that the
+//! columns of a block overlap. Tasks ([`Task`]) inline the loops and are compiled once per
+//! instruction set.
 
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
@@ -37,7 +37,8 @@ use super::prior_sums::{PriorSums, Sums};
 use super::weight::{Blend, OfMove, OfNode, Schedule, Weight};
 use tengen_playout::simd::{Target, Task};
 
-/// Cells that are counted and compared at once; a block is a multiple of them.
+/// Number of cells that are counted and compared at once; the cells of a block are a multiple of
+/// it.
 pub const GROUP: usize = 16;
 
 /// Number of groups in a word of a set of points.
@@ -47,14 +48,14 @@ const GROUPS: usize = 64 / GROUP;
 /// rewards in halves still fit in a byte.
 pub const MAX_COMPACT_VISITS: u8 = 127;
 
-/// The maximum visits of a cell (2²³), at which it counts no more. Up to here single
-/// precision holds sums of 1 and ½, the rewards of wins and jigos, exactly.
+/// The maximum visits of a cell (2²³), at which it stops counting. Up to 2²³ single precision holds
+/// sums of 1 and ½, the rewards of wins and jigos, exactly.
 pub const MAX_VISITS: f32 = 8_388_608.0;
 
-/// In place of a mean: the move has no visits, or there is no such move.
+/// The mean of a cell without a move, or whose move has no visits.
 pub const NO_MEAN: f32 = -1.0;
 
-/// The statistics of the moves of a node themselves, by cell.
+/// The statistics of the moves of a node without AMAF, by cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Own<'a> {
     /// The means of the moves with visits; [`NO_MEAN`] in the other cells.
@@ -66,18 +67,18 @@ pub struct Own<'a> {
 /// The moves of a node, by cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Moves<'a> {
-    /// Their own statistics.
+    /// The statistics of the moves without AMAF.
     pub own: Own<'a>,
     /// The set of the untried moves.
     pub untried: &'a [u64],
 }
 
-/// The moves among which the highest blended mean is looked for.
+/// The moves among which the highest blended mean is sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ranked {
-    /// All of them.
+    /// All moves.
     All,
-    /// Those that are not in the tree.
+    /// The moves that are not in the tree.
     Untried,
 }
 
@@ -90,7 +91,7 @@ pub struct Compact<'tree> {
     pub visits: &'tree [u8],
     /// Twice the sums of the rewards, those of the priors not included.
     pub halves: &'tree [u8],
-    /// The sums of a prior.
+    /// The visits and rewards as which a prior counts.
     pub prior_sums: PriorSums,
 }
 
@@ -150,9 +151,9 @@ pub fn bits(set: &[u64], group: usize) -> u16 {
     (set[group / GROUPS] >> (group % GROUPS * GROUP)) as u16
 }
 
-/// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns
-/// the highest among the moves of the `ranked` cells, −∞ if there are none, and fills
-/// `best` with the set of the cells that have it.
+/// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns the
+/// highest mean of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
+/// cells that have this mean.
 pub struct BlendMeans<'a, C> {
     /// The target that it runs on.
     pub target: Target,
@@ -216,13 +217,13 @@ fn fill<S: Schedule>(
         let untried = u32::from(bits(moves.untried, group));
         let [visits, rewards] = columns.group(group);
         let own = if S::READS_VISITS { own_visits[group] } else { [0.0; GROUP] };
-        // A loop per array: of one loop for all the compiler makes, in some builds, stores under a
-        // mask into memory that it reads again at once, which takes three times as long.
+        // One loop per array: from a single loop the compiler makes, in some builds, masked stores
+        // into memory that it reads again at once, which takes three times as long.
         let (mut blended, mut is_move, mut is_ranked) =
             ([0.0; GROUP], [false; GROUP], [false; GROUP]);
         for lane in 0..GROUP {
             let mean = means[lane];
-            // Without visits of all-moves-as-first it may be 0/0, and is not taken.
+            // Without AMAF visits `known` may be 0/0; then it is not used.
             let known = schedule.blended(mean, own[lane], rewards[lane], visits[lane]);
             let unknown = if mean >= 0.0 { mean } else { first_play };
             blended[lane] = if visits[lane] > 0.0 { known } else { unknown };
@@ -255,8 +256,8 @@ fn equal_bits(target: Target, value: f32, values: &[f32; GROUP]) -> u16 {
     })
 }
 
-/// The highest of all lanes. Half is compared with half: one after the other, each
-/// comparison would have to wait for the one before.
+/// The highest of all lanes. Compares halves: in a sequence, each comparison would have to wait for
+/// the one before.
 #[inline(always)]
 fn highest_lane(lanes: [f32; GROUP]) -> f32 {
     let join = |one: f32, other: f32| if other > one { other } else { one };

@@ -7,9 +7,9 @@
 //! blend(node, means)           (1 − β) · mean + β · rewards / visits of each move
 //! ```
 //!
-//! Most nodes have few visits, so that a block begins in a compact form, of three bytes
-//! per cell. When a cell has 127 visits (twice its rewards then still fit a byte), or a
-//! reward is no multiple of ½, the block becomes wide, eight bytes per cell.
+//! Most nodes have few visits: every block begins compact, with three bytes per cell. When a cell
+//! has 127 visits (twice its rewards then still fit a byte), or a reward is no multiple of ½, the
+//! block becomes wide, eight bytes per cell.
 
 mod cells;
 mod count;
@@ -37,14 +37,14 @@ const COMPACT: usize = 3;
 /// Number of columns of a wide block: visits and rewards.
 const WIDE: usize = 2;
 
-/// In place of a block: the node has none.
+/// The entry of a node without a block.
 const NONE: u32 = u32::MAX;
 
 /// The AMAF statistics of a tree, in blocks of cells of 3 or 8 bytes.
 ///
-/// A cell has the index of its point in [`Bits`](tengen_go::Bits), whose words are also
-/// the sets of cells. The pass has a cell in the padding, which no playout counts.
-/// Where children come one by one, a move without visits has no node, only its cell.
+/// A cell has the index of its point in [`Bits`](tengen_go::Bits); sets of cells are the words of
+/// `Bits`. The cell of the pass lies in the padding, which no playout counts. Where children come
+/// one by one, a move without visits has no node, only its cell.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Amaf {
     /// The instruction set; it never changes a result.
@@ -108,8 +108,7 @@ impl Amaf {
         self.blocks[node] != NONE
     }
 
-    /// The cell of a move, if there is a block; the pass has that of the padding of the
-    /// lowest row.
+    /// The cell of a move, once a block is open; the pass has the padding cell of the lowest row.
     pub(super) fn cell(&self, mv: Move) -> u16 {
         let cell = match mv {
             Move::Play(vertex) => usize::from(vertex.row) * self.stride + usize::from(vertex.col),
@@ -214,8 +213,7 @@ impl Amaf {
         self.untried(node)[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    /// Whether a move of `node`, which has a block, perhaps an illegal one, is not in the
-    /// tree.
+    /// Whether `node`, which has a block, has a move, legal or not, that is not in the tree.
     #[must_use]
     pub(super) fn has_untried(&self, node: Node) -> bool {
         self.untried(node).iter().any(|&word| word != 0)
@@ -244,8 +242,8 @@ impl Amaf {
         }
     }
 
-    /// The moves of `node` with AMAF visits, those from priors included, by cell: move,
-    /// visits and rewards. None if it has no block, or the tree no AMAF statistics.
+    /// The moves of `node` with AMAF visits, those from priors included, by cell: move, visits and
+    /// rewards. Empty if the node has no block, or the tree no AMAF statistics.
     ///
     /// # Panics
     /// Never: no board has as many rows as a byte counts.
@@ -265,8 +263,8 @@ impl Amaf {
         })
     }
 
-    /// Sets the priors of `node`, before anything is counted, to `bytes`, one per cell or more, which count
-    /// as AMAF visits by `prior_sums`, the same in all nodes.
+    /// Sets the priors of `node` to `bytes`, one per cell or more, before anything is counted
+    /// there. They count as AMAF visits by `prior_sums`, which must be the same in all nodes.
     ///
     /// # Panics
     /// If the block of the node is not new.
@@ -277,7 +275,8 @@ impl Amaf {
         self.compact.items_mut(number)[..self.cells].copy_from_slice(&bytes[..self.cells]);
     }
 
-    /// Sets visits and half rewards of a cell of `node`, before anything is counted there.
+    /// Sets the visits, and the rewards in halves, of a cell of `node`, before anything is counted
+    /// there.
     ///
     /// # Panics
     /// If the block of the node is not new.
@@ -329,9 +328,10 @@ impl Amaf {
         self.set_block(node, Block::Wide(wide));
     }
 
-    /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞
-    /// in cells without a move. Returns the highest of the `ranked` moves, −∞ if there are
-    /// none, and fills `best` with the set of those that have it. `own` are the statistics of the moves themselves.
+    /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞ in cells
+    /// without a move. Returns the highest mean of the `ranked` moves, −∞ without such moves, and
+    /// fills `best` with the set of the cells that have this mean. `own` are the statistics of the
+    /// moves without AMAF.
     ///
     /// # Panics
     /// If the node has no block.

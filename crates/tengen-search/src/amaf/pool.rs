@@ -19,7 +19,7 @@ pub struct Pool<T> {
 }
 
 impl<T: Copy + Default> Pool<T> {
-    /// No blocks yet, of `length` items each and with sets of `words` words.
+    /// A pool without blocks, for blocks of `length` items and sets of `words` words.
     pub fn new(length: usize, words: usize) -> Self {
         Self { length, words, ..Self::default() }
     }
@@ -38,7 +38,7 @@ impl<T: Copy + Default> Pool<T> {
         self.free.clear();
     }
 
-    /// A block of zeros with this set of untried moves; returns its number.
+    /// Adds a block of zeros with this set of untried moves; returns its number.
     pub fn open(&mut self, untried: &[u64]) -> usize {
         let number = self.free.pop().map_or_else(|| self.append(), |number| number as usize);
         self.items_mut(number).fill(T::default());
@@ -53,7 +53,7 @@ impl<T: Copy + Default> Pool<T> {
         number
     }
 
-    /// A copy of the block `number` of another pool; returns its number.
+    /// Adds a copy of the block `number` of another pool; returns the number of the copy.
     pub fn copy(&mut self, other: &Self, number: usize) -> usize {
         let copy = self.open(other.untried(number));
         self.items_mut(copy).copy_from_slice(other.items(number));

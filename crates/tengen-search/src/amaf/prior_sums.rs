@@ -1,4 +1,4 @@
-//! The all-moves-as-first sums that a prior value begins with.
+//! The all-moves-as-first sums that a prior gives its cell.
 
 /// The all-moves-as-first sums of a cell, those of its prior included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -9,8 +9,8 @@ pub struct Sums {
     pub rewards: f32,
 }
 
-/// The visits and rewards of priors, which are linear in the byte that is kept of each: a constant
-/// part, and one per unit of the byte.
+/// The visits and rewards of priors, both linear in a prior's byte: a constant part, and a part per
+/// unit of the byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PriorSums {
     visits: [f32; 2],
@@ -20,11 +20,12 @@ pub struct PriorSums {
     reward_per_unit: [f32; 2],
 }
 
-/// The bits of single precision that a factor up to 255 shifts out.
+/// Low bits of single precision; without them a product with a factor up to 255 is exact.
 const LOW_BITS: u32 = 0xff;
 
 impl PriorSums {
-    /// The sums where a prior counts as `visits` and `rewards`, the constant part and that per unit.
+    /// The sums of priors that count as `visits` and `rewards`: the constant part, then that per
+    /// unit.
     #[allow(clippy::cast_possible_truncation)] // in single precision
     pub fn new(visits: [f64; 2], rewards: [f64; 2]) -> Self {
         let high = f32::from_bits((rewards[1] as f32).to_bits() & !LOW_BITS);
@@ -74,7 +75,7 @@ mod tests {
         );
     }
 
-    /// Compact blocks add to a prior at once what wide ones add one by one.
+    /// Compact blocks add rewards to a prior at once, wide blocks one by one.
     #[test]
     fn twenty_visits_and_rewards_of_one_round_alike_in_any_block() {
         let prior_sums = PriorSums::new([20.0, 0.0], [0.0, 0.2]);

@@ -31,9 +31,7 @@ fn percents(visits: f64) -> PriorSums {
     PriorSums::new([visits, 0.0], [0.0, visits / 100.0])
 }
 
-/// Rewards that wide blocks hold from the first count, and others that they hold
-/// when a byte is full.
-/// Priors of as many cells as a block may have: those given, and none elsewhere.
+/// Priors of as many cells as a block may have: the `given` ones, and none elsewhere.
 fn priors(given: &[(usize, u8)]) -> [u8; 384] {
     let mut bytes = [0; 384];
     for &(cell, byte) in given {
@@ -42,6 +40,8 @@ fn priors(given: &[(usize, u8)]) -> [u8; 384] {
     bytes
 }
 
+/// Rewards that wide blocks hold when a byte is full, and others that they hold from the first
+/// count.
 #[test]
 fn compact_and_wide_blocks_hold_the_same() {
     for rewards in [[0.0, 0.5, 1.0], [0.0, 0.25, 1.0]] {
@@ -80,7 +80,7 @@ fn a_cell_stops_before_its_sums_round() {
     for _ in 0..2 * MAX_COMPACT_VISITS {
         amaf.count(0, &set(&[5, 6]), 1.0);
     }
-    // What a compact block counts beyond the maximum is little.
+    // A compact block exceeds the maximum by little.
     let most = MAX_VISITS - 1.0 + f32::from(MAX_COMPACT_VISITS);
     assert_eq!(amaf.sums(0, 5).visits, most);
     assert_eq!(amaf.sums(0, 6).visits, 2.0 * f32::from(MAX_COMPACT_VISITS));
@@ -91,7 +91,7 @@ fn blended_by_hand() {
     let mut amaf = sample();
     amaf.count(0, &set(&[0, 63, 96]), 1.0);
     amaf.count(0, &set(&[0, 10, 63]), 0.0);
-    // Children: 0 of mean 0.75 and ã = ½, 64 of mean 0.5 and no ã.
+    // Children: cell 0 of mean 0.75 and AMAF mean ½, cell 64 of mean 0.5, without AMAF.
     let mut means = [NO_MEAN; 112];
     (means[0], means[64]) = (0.75, 0.5);
     amaf.remove_untried(0, 0);

@@ -15,7 +15,7 @@ pub enum Weight {
 }
 
 impl Weight {
-    /// The weight for a move with so many visits, and so many of all-moves-as-first, of either at least one.
+    /// The weight for a move with at least one visit and at least one visit of all-moves-as-first.
     #[must_use]
     pub fn of(self, visits: f32, amaf_visits: f32) -> f32 {
         match self {
@@ -32,8 +32,8 @@ pub trait Schedule: Copy {
     /// Whether it reads the visits of a move.
     const READS_VISITS: bool;
 
-    /// The blended mean of a move: `mean` and `own` are its mean, negative without visits, and its visits,
-    /// `rewards` and `visits` its sums of all-moves-as-first, of at least one visit.
+    /// The blended mean of a move with the mean `mean`, negative without visits, and `own` visits.
+    /// `rewards` and `visits`, at least one, are its sums of all-moves-as-first.
     fn blended(self, mean: f32, own: f32, rewards: f32, visits: f32) -> f32;
 }
 
@@ -72,8 +72,8 @@ impl Schedule for OfMove {
 /// The blend of RAVE at one node: (1 − β) m + β a for a move with mean m and
 /// all-moves-as-first mean a.
 ///
-/// A move without visits has a alone, one without visits of all-moves-as-first m alone,
-/// and one without either `first_play`.
+/// The blend is a for a move without visits, m for a move without visits of all-moves-as-first, and
+/// `first_play` for a move without either.
 #[derive(Clone, Copy, Debug)]
 pub struct Blend {
     /// The weight β.

@@ -35,7 +35,7 @@ impl<const W: usize> UctSearch<W> {
     /// Adds the results of a leaf to every node on its path.
     pub(super) fn back_up(&mut self, pending_leaf: &PendingLeaf<W>) {
         if self.config.in_flight > 1 {
-            // With one leaf in flight `nodes` are still those of its descent.
+            // With one leaf in flight `nodes` still holds the nodes of its descent.
             self.find_nodes(&pending_leaf.path);
         }
         let own = self.own_reward(pending_leaf);
@@ -74,8 +74,9 @@ impl<const W: usize> UctSearch<W> {
         for (depth, &node) in self.nodes.iter().enumerate().rev() {
             // The player to move at the root has moved to the nodes of odd depth.
             let reward = if depth % 2 == 1 { own } else { other };
-            // The value of a node is the mean of all results, of whatever child: what
-            // selection reads is its rewards by its visits, which have been counted.
+            // The value of a node is the mean of all results, whichever child they came from:
+            // selection divides the node's rewards by its visits, which were counted when it was
+            // selected.
             self.tree.reward_with(node, reward);
             if self.config.transpositions {
                 self.positions.count(&self.tree, node, count, reward);
@@ -119,8 +120,8 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The sum of the rewards that the player to move at the root has by the leaf's
-    /// simulations whose results have arrived.
+    /// The sum of the rewards of the player to move at the root, over the leaf's simulations whose
+    /// results have arrived.
     pub(super) fn own_reward(&self, pending_leaf: &PendingLeaf<W>) -> f64 {
         let reward = |score| self.reward(score, self.root.to_play());
         match pending_leaf.outcome {
@@ -132,7 +133,7 @@ impl<const W: usize> UctSearch<W> {
                 self.own_value(pending_leaf).unwrap_or_default()
             }
             LeafOutcome::Proven(proof) => {
-                // The mark of a node is that of the player who moved there.
+                // The proof of a node is for the player who moved there.
                 let mover_is_own = !pending_leaf.path.len().is_multiple_of(2);
                 let is_won = (proof == Proof::Win) == mover_is_own;
                 f64::from(pending_leaf.count) * f64::from(u8::from(is_won))
@@ -184,7 +185,7 @@ impl<const W: usize> UctSearch<W> {
             match (score - self.rules.komi).winner() {
                 Some(winner) if winner == mover => self.tree.prove(leaf, Proof::Win),
                 Some(_) => self.tree.prove(leaf, Proof::Loss),
-                // Jigo is neither, and proves nothing above it.
+                // Jigo is neither, and proves nothing above the leaf.
                 None => return,
             }
         }

@@ -41,15 +41,15 @@ impl BackUp {
 /// 0 to 1 counts as the nearer end, and `NaN` as ½.
 pub type BackUpRule = dyn Fn(&BackedUp<'_>) -> f64 + Send + Sync;
 
-/// A node that gets the results of a leaf, as a back-up rule sees it. All values are those of the player
-/// to move at the node.
+/// A node on the path of a leaf, as a back-up rule sees it. All values are for the player to move
+/// at the node.
 #[derive(Clone, Copy, Debug)]
 pub struct BackedUp<'a> {
     /// Its value before this back-up; undefined at the first, where `visits` equals `results`.
     pub value: f64,
     /// Its visits, the new ones included.
     pub visits: u32,
-    /// The number of new results: more than 1 by leaf parallelism.
+    /// The number of new results: more than 1 with leaf parallelism.
     pub results: u32,
     /// The sum of the new rewards, each 0 for a loss to 1 for a win.
     pub reward: f64,
@@ -60,7 +60,7 @@ pub struct BackedUp<'a> {
 }
 
 impl BackedUp<'_> {
-    /// The mean of the value before, for the visits before, and of the new results.
+    /// The mean of the value before, weighted by the visits before, and of the new results.
     #[must_use]
     pub fn mean(&self) -> f64 {
         let before = f64::from(self.visits - self.results);
@@ -122,8 +122,8 @@ where
 }
 
 impl<const W: usize> UctSearch<W> {
-    /// Sets the value of each of `nodes` by `rule`, after `results` new results, of which `own` is the
-    /// sum of the rewards of the player to move at the root.
+    /// Sets the value of each of `nodes` by `rule`, after `results` new results; `own` is the sum
+    /// of their rewards for the player to move at the root.
     pub(super) fn back_up_by(&mut self, rule: Named<BackUpRule>, results: u32, own: f64) {
         let other = f64::from(results) - own;
         for (depth, &node) in self.nodes.iter().enumerate().rev() {

@@ -15,7 +15,8 @@ impl UctConfig {
         let allowed = finite || !self.selection.reads_priors();
         let range = "finite for puct and formulas that read priors, such as parent-0.1";
         check("first_play", self.first_play, allowed, range)?;
-        // Before `rave` and `prior`: an evaluator sets the formula too, which is not to blame for theirs.
+        // Before `rave` and `prior`: an evaluator sets the formula too, and their errors would
+        // blame it.
         if let Some(evaluator) = &self.evaluator {
             let has_playouts = self.rave != Rave::None || self.leaf_playouts > 1;
             let allowed = !has_playouts && self.sharing.is_none();
@@ -35,13 +36,13 @@ impl UctConfig {
         let range =
             "none for thompson and formulas that rank moves without visits and read no priors";
         check("prior", self.prior, allowed, range)?;
-        // Visits and rewards are all that carries over from one round to the next.
+        // Only visits and rewards carry over between rounds.
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;
         check("sharing", self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
         let allowed = self.epoch == 0.0 || self.sharing.is_none();
         check("epoch", self.epoch, allowed, "0 with sharing")?;
-        // A registered rule sets values; what these settings share or count ahead are sums.
+        // A registered rule sets values; these settings share sums, or count ahead.
         let allowed = self.back_up.is_mean() || can_share && self.sharing.is_none();
         let range = "mean with in_flight, reuse, transpositions or sharing";
         check("back_up", self.back_up, allowed, range)?;
@@ -62,7 +63,8 @@ impl UctConfig {
         Ok(())
     }
 
-    /// Refuses what does not go with a formula that divides the simulations of a move among its root's moves.
+    /// Refuses settings that do not go with a formula that divides the simulations among the moves
+    /// of the root.
     fn validate_plan(&self) -> Result<(), SettingError> {
         let formula = self.selection;
         let with =

@@ -7,9 +7,9 @@ use crate::result::SearchResult;
 use crate::search::{AnySearch, reports};
 use tengen_go::Size;
 
-/// Drives `searches`, all of boards of `size`, until each is done or suspended, or until
-/// `should_stop`, which is asked about every 64 simulations; each makes at least one
-/// simulation. Returns them in order: they can be driven further, or reported.
+/// Drives `searches`, all on boards of `size`, until each is done or suspended, or until
+/// `should_stop`, called about every 64 simulations, returns true. Each search makes at least one
+/// simulation. Returns the searches in order: they can be driven further, or reported.
 pub fn advance(
     size: Size,
     searches: Vec<AnySearch>,
@@ -34,7 +34,7 @@ pub fn run(
     reports(advance(size, searches, &should_stop)?)
 }
 
-/// Drives `searches` without a deadline; returns also the seconds of each of their parts.
+/// Drives `searches` without a deadline; returns their results and the seconds of each part.
 pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,

@@ -22,7 +22,8 @@ pub struct Evaluations<const W: usize> {
 }
 
 impl<const W: usize> Evaluations<W> {
-    /// The evaluator `named` of this thread, and on boards of `size` playouts by `playouts`.
+    /// The evaluator `named` for this thread, with playouts by `playouts`, if any, on boards of
+    /// `size`.
     pub fn new(
         named: &NamedEvaluator,
         size: Size,
@@ -34,8 +35,9 @@ impl<const W: usize> Evaluations<W> {
 }
 
 impl<const W: usize> Evaluations<W> {
-    /// Judges each leaf of the batch by itself, by new evaluators, since the evaluator ended by `panic` on the
-    /// batch: so the searches whose leaves it cannot judge fail, whatever the other leaves are, and no others.
+    /// Judges each leaf of the batch by itself, with new evaluators, after the evaluator ended by
+    /// `panic` on the batch. Exactly the searches whose leaves it cannot judge fail, whatever the
+    /// other leaves are.
     fn judge_each(&mut self, panic: &RegisteredPanic) -> Result<(), EvaluatorError> {
         let Self { evaluator, leaves } = self;
         let LeafBatch { named, leaves, values, weights, panicked, .. } = leaves;
@@ -68,15 +70,15 @@ pub struct LeafBatch<const W: usize> {
     values: Vec<f32>,
     weights: Vec<f32>,
     playouts: Option<LeafPlayouts<W>>,
-    /// The playouts of the leaves, where there are any.
+    /// The playouts of the leaves, if searches need any.
     played: Vec<Option<Playout<W>>>,
     /// The leaves, by their places in the batch, in which registered code panicked.
     panicked: Vec<(usize, RegisteredPanic)>,
 }
 
 impl<const W: usize> LeafBatch<W> {
-    /// No leaves yet of searches with the evaluator `named`, on boards of `size` with playouts by
-    /// `playouts`.
+    /// An empty batch for searches with the evaluator `named`, on boards of `size`, with playouts
+    /// by `playouts`, if any.
     pub const fn new(named: NamedEvaluator, size: Size, playouts: Option<PlayoutConfig>) -> Self {
         let playouts = match playouts {
             Some(playouts) => Some(LeafPlayouts::new(size, playouts)),
@@ -115,15 +117,15 @@ impl<const W: usize> LeafBatch<W> {
         Some(Batch { size, leaves, values, priors: weights })
     }
 
-    /// Whether the results that are written in their places can be used.
+    /// Whether the results written in their places can be used.
     pub fn check(&self) -> Result<(), EvaluatorError> {
         self.named.check(&self.values, &self.weights)
     }
 }
 
 impl<H: Host, const W: usize> Driver<H, W> {
-    /// Evaluates the leaves of the searches of `queue`, a batch after the other, until none has
-    /// another leaf.
+    /// Evaluates the leaves of the searches of `queue`, one batch after the other, until no search
+    /// has another leaf.
     pub(super) fn evaluate(
         &mut self,
         queue: usize,
@@ -148,7 +150,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
         }
     }
 
-    /// Fills `leaves`, which has none, with up to `most` leaves of the searches of `queue`.
+    /// Fills the empty `leaves` with up to `most` leaves of the searches of `queue`.
     #[allow(clippy::inline_always)] // batches of one leaf are frequent
     #[inline(always)]
     pub(super) fn gather(&mut self, queue: usize, most: usize, leaves: &mut LeafBatch<W>) {

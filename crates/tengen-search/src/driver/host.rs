@@ -6,13 +6,13 @@ use crate::search::{AnySearch, reports};
 
 /// The owner of searches: it hands them to the driver and takes their results.
 pub trait Host {
-    /// Takes the searches of `slot` that have `ended`, if it had any, and returns its
-    /// next searches, one or more; `None` if there are no more.
+    /// Takes the `ended` searches of `slot`, if it had any, and returns the slot's next searches,
+    /// one or more; `None` if it has no more.
     fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>>;
 
-    /// Returns a slot that had no more searches and now has. Called whenever the searches
-    /// of a slot have ended. With `is_idle` no search is left: the host may block until a
-    /// slot has one; the drive ends if it returns `None`.
+    /// Returns a slot that had no more searches and now has some. Called whenever the searches of a
+    /// slot have ended. With `is_idle` no search is left: the host may block until a slot has
+    /// searches, and `None` ends the drive.
     fn wake(&mut self, is_idle: bool) -> Option<usize> {
         let _ = is_idle;
         None
@@ -39,13 +39,12 @@ impl<H: Host + ?Sized> Host for &mut H {
     }
 }
 
-/// The searches of a slot, none of which goes on by itself: each is done or suspended, or all were
-/// stopped.
+/// The searches of a slot that have ended: each is done or suspended, or all were stopped.
 #[derive(Debug)]
 pub struct Ended {
     /// The searches, in the order in which the host returned them.
     pub searches: Vec<AnySearch>,
-    /// The time of these searches in seconds: wall-clock time while they ran, without that
+    /// The time of these searches in seconds: wall-clock time while they ran, without the time
     /// taken by the host, times their share of the thread's playouts.
     pub seconds: f64,
 }

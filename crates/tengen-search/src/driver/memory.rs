@@ -5,10 +5,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The memory of all search trees of this process, and its limit.
 static TREES: Memory = Memory::new(usize::MAX);
 
-/// Sets the most bytes that the trees of all searches of this process may use
-/// together; trees kept between moves are not counted while no search goes on in them. It never changes the
-/// result of a search: one that needs more ends with [`OutOfMemory`]. Without a
-/// call there is no limit.
+/// Sets the most bytes that the trees of all searches of this process may use together; trees kept
+/// between moves do not count while no search uses them. The limit never changes the result of a
+/// search: a search that needs more ends with [`OutOfMemory`]. Without a call there is no limit.
 pub fn limit_memory(bytes: usize) {
     TREES.most.store(bytes, Ordering::Relaxed);
 }
@@ -19,8 +18,8 @@ pub fn memory_limit() -> usize {
     TREES.most.load(Ordering::Relaxed)
 }
 
-/// Bytes that the trees of a thread may always take, whatever the limit: so small
-/// searches, such as those that judge openings, never fail.
+/// Bytes that the trees of a thread may always take, whatever the limit: small searches, such as
+/// those that judge openings, never fail.
 const ALWAYS_ALLOWED: usize = 16 << 20;
 
 /// The memory in use and its limit, in bytes, for the searches of many threads.
@@ -66,7 +65,7 @@ impl Memory {
     }
 }
 
-/// The memory of the trees of a driver, which is given back when it is dropped.
+/// The memory in use by the trees of a driver, until this value is dropped.
 #[derive(Debug, Default)]
 pub struct InUse(usize);
 

@@ -96,15 +96,15 @@ pub fn lanes(size: Size) -> usize {
     with_words!(size, W => Lanes::<W>::new(size, Isa::of_program()).lanes())
 }
 
-/// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot
-/// has more, or until [`Host::should_stop`] ends all searches.
+/// Drives the searches of `host`, on boards of `size` and in `slots` slots, until no slot has more
+/// searches, or until [`Host::should_stop`] ends all searches.
 pub fn drive(size: Size, slots: usize, host: &mut dyn Host) -> Result<(), ResourceFault> {
     with_words!(size, W => Driver::<_, W>::new(size, host).run(slots).map(|_| ()))
 }
 
-/// Drives like [`drive`], and returns the seconds of each part of the searches; the time of the host counts as
-/// that of playouts. It is slower than [`drive`], since it reads the clock around every step;
-/// the cost of reading the clock is measured first and subtracted.
+/// Drives like [`drive`], and returns the seconds of each part of the searches; the time of the
+/// host counts as playouts. It is slower than [`drive`], since it reads the clock around every
+/// step; the cost of reading the clock is measured first and subtracted.
 pub fn drive_watched(
     size: Size,
     slots: usize,
@@ -116,7 +116,7 @@ pub fn drive_watched(
     Ok(PartSeconds::new(spent, steps?))
 }
 
-/// The steps of lanes, summed over the lanes, and those of lanes with a game.
+/// The steps summed over all lanes, and summed over the lanes with a game.
 #[derive(Clone, Copy, Debug, Default)]
 struct LaneSteps {
     all: u64,
@@ -147,7 +147,7 @@ struct Driven<const W: usize> {
     queue: usize,
 }
 
-/// The searches of a slot that have not all ended.
+/// The searches of a slot while at least one has not ended.
 struct Batch {
     ended: Vec<Option<AnySearch>>,
     /// The number of searches that have not ended.
@@ -169,8 +169,8 @@ struct Driver<H, const W: usize> {
     queues: Queues,
     /// Playouts of the thread so far.
     playouts: u64,
-    /// Time that the host has taken so far, in which no search ran: it may wait for
-    /// another program.
+    /// Time that the host has taken so far, in which no search ran: the host may wait for another
+    /// program.
     in_host: Duration,
     requests: usize,
     /// The memory of the searches, at the last check.
@@ -216,7 +216,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
     /// Drives until all searches have ended, and returns the steps of the lanes.
     fn run(mut self, slots: usize) -> Result<LaneSteps, ResourceFault> {
         self.open(slots);
-        // By queue.
+        // The lanes and evaluators of each queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
         let mut evaluators: Vec<Option<Evaluations<W>>> = Vec::new();
         while !self.is_stopped {
@@ -319,7 +319,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
             match driven.search.select() {
                 request @ (Request::Playout { .. } | Request::Evaluation { .. }) => {
                     if driven.search.playouts_at_once() > 1 {
-                        // The search may request another one at once.
+                        // The search may have another request at once.
                         self.queues.push(queue, index);
                     }
                     return Some((index, request));
@@ -361,8 +361,8 @@ impl<H: Host, const W: usize> Driver<H, W> {
         }
     }
 
-    /// Removes a search that is done or suspended, and gives those of its slot to the host if it
-    /// was the last.
+    /// Removes a search that is done or suspended; if it was the last of its slot, gives the slot's
+    /// searches to the host.
     fn end(&mut self, index: usize) {
         let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
             return;

@@ -9,13 +9,12 @@ use tengen_playout::PlayoutConfig;
 pub enum Work {
     /// Playouts of one configuration.
     Playouts(PlayoutConfig),
-    /// Evaluations by one evaluator, and playouts of the leaves by one configuration where there is
-    /// one.
+    /// Evaluations by one evaluator, and, with a configuration, playouts of the leaves.
     Evaluations(NamedEvaluator, Option<PlayoutConfig>),
 }
 
-/// One queue of searches per kind of work. **A search is in its queue at most
-/// once**: so no second entry is left in the queue when the search is done.
+/// One queue of searches per kind of work. **A search is in its queue at most once**: when it is
+/// done, no second entry is left in the queue.
 #[derive(Default)]
 pub struct Queues {
     queues: Vec<Queue>,

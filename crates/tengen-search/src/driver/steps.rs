@@ -1,5 +1,5 @@
-//! The driver of searches by evaluations, a batch at a time: for who owns the loop, and answers the
-//! leaves himself.
+//! The driver of searches by evaluations, one batch at a time, for callers that own the loop and
+//! answer the leaves.
 
 use super::evaluations::LeafBatch;
 use super::queues::Work;
@@ -9,20 +9,20 @@ use crate::resource::{Resource, ResourceFault};
 use crate::result::SearchView;
 use tengen_go::{Size, with_words};
 
-/// What [`Steps::gather`] has found.
+/// The result of [`Steps::gather`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gathered {
     /// A batch of leaves, which waits for its answer.
     Leaves,
-    /// No leaf yet: [`Host::should_stop`] said so. The next call goes on.
+    /// No leaf yet: [`Host::should_stop`] returned true. The next call continues.
     Paused,
     /// No leaf: no search requests an evaluation, and the host has no other search.
     Nothing,
 }
 
-/// Searches by evaluations whose leaves are handed out in batches and answered by the caller,
-/// whatever the evaluator of their settings is. The results are those of
-/// [`drive`](super::drive) with an evaluator that gives the same answers.
+/// Searches by evaluations that hand out their leaves in batches for the caller to answer, whatever
+/// evaluator their settings name. The results equal those of [`drive`](super::drive) with an
+/// evaluator that gives the same answers.
 ///
 /// # Examples
 /// ```
@@ -69,7 +69,8 @@ pub enum Gathered {
 pub struct Steps<'host, H>(Box<dyn OfSomeWords<H> + Send + 'host>);
 
 impl<'host, H: Host + Send + 'host> Steps<'host, H> {
-    /// Takes the searches of `host` in as many `slots`, on boards of `size`, as far as it has any.
+    /// Takes the first searches of `host` in `slots` slots, on boards of `size`; slots without
+    /// searches stay empty.
     #[must_use]
     pub fn new(size: Size, slots: usize, host: H) -> Self {
         with_words!(size, W => {
@@ -81,7 +82,7 @@ impl<'host, H: Host + Send + 'host> Steps<'host, H> {
 }
 
 impl<H> Steps<'_, H> {
-    /// Gathers a batch of up to `most` leaves, unless there is one that waits for its answer. Refuses
+    /// Gathers a batch of up to `most` leaves, unless a batch waits for its answer. Refuses
     /// searches that playouts judge. After any error the searches are lost.
     pub fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
         self.0.gather(most.max(1))
@@ -98,9 +99,9 @@ impl<H> Steps<'_, H> {
         self.0.slots()
     }
 
-    /// Hands the searches what has been written in the batch that waits. Nothing happens if none waits. A
-    /// value outside 0 to 1, or a weight that is negative or not finite, is an error: the batch then still
-    /// waits.
+    /// Hands the searches the results written in the batch that waits; does nothing if none waits.
+    /// A value outside 0 to 1, or a weight that is negative or not finite, is an error: the batch
+    /// then still waits.
     pub fn hand_back(&mut self) -> Result<(), EvaluatorError> {
         self.0.hand_back()
     }
@@ -116,19 +117,20 @@ impl<H> Steps<'_, H> {
         self.0.host_mut()
     }
 
-    /// The searches that the host does not have now, each with its slot.
+    /// Views of the searches that the driver holds now, each with its slot.
     #[must_use]
     pub fn views(&self) -> Vec<(usize, SearchView<'_>)> {
         self.0.views()
     }
 
-    /// Suspends each search that the host does not have after `simulations` more than it has begun.
+    /// Suspends each search that the driver holds after `simulations` more simulations than it has
+    /// begun.
     pub fn suspend_after(&mut self, simulations: u64) {
         self.0.suspend_after(simulations);
     }
 
-    /// Gives the host the searches that it does not have, and returns it. Simulations whose leaves
-    /// have no answer are taken back when these searches are reported.
+    /// Gives the host the searches that the driver holds, and returns the host. Simulations whose
+    /// leaves have no answer are taken back when these searches are reported.
     #[must_use]
     pub fn end(self) -> H {
         self.0.end()
@@ -141,7 +143,7 @@ impl<H> std::fmt::Debug for Steps<'_, H> {
     }
 }
 
-/// What needs no `W`.
+/// The driver without its number of words `W`.
 trait OfSomeWords<H> {
     fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault>;
     fn batch(&mut self) -> Option<Batch<'_>>;

@@ -35,7 +35,7 @@ pub struct PartSeconds {
 }
 
 impl PartSeconds {
-    /// What was `spent`, while the lanes made `steps`.
+    /// The seconds of the time `spent`, while the lanes made `steps`.
     pub(super) fn new(spent: Spent, steps: LaneSteps) -> Self {
         let playouts = spent.seconds(Part::Playouts);
         let waiting = playouts * steps.waiting_share();

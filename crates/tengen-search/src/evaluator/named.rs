@@ -58,8 +58,8 @@ impl NamedEvaluator {
         Self(Arc::new(Registered { name, version, gives_priors, positions, timeout, make }))
     }
 
-    /// The same evaluator, which also sees the `positions − 1` positions before each leaf ([`Leaf::before`]).
-    /// `positions` counts as 1 to [`RECENT`] if it is less or more.
+    /// The same evaluator, which also sees the `positions − 1` positions before each leaf
+    /// ([`Leaf::before`]). `positions` is clamped to 1 to [`RECENT`].
     #[must_use]
     pub fn with_positions(mut self, positions: usize) -> Self {
         Arc::make_mut(&mut self.0).positions = positions.clamp(1, RECENT);
@@ -72,17 +72,17 @@ impl NamedEvaluator {
         self.0.positions - 1
     }
 
-    /// The same evaluator, of which searches take the values only: it judges leaves as playouts do,
-    /// and selection, expansion and priors of moves are those of a search by playouts.
+    /// The same evaluator without priors: searches take its values only. It judges leaves as
+    /// playouts do; selection, expansion and priors of moves work as in a search by playouts.
     #[must_use]
     pub fn without_priors(mut self) -> Self {
         Arc::make_mut(&mut self.0).gives_priors = false;
         self
     }
 
-    /// The same evaluator with a time limit: a call of [`Evaluator::evaluate`] that takes longer is an
-    /// error, which ends a run without the loss of a finished game. Calls are then made on a thread
-    /// of its own, one for each evaluator that is made; a thread that hangs is left behind.
+    /// The same evaluator with a time limit: a call of [`Evaluator::evaluate`] that takes longer is
+    /// an error, which ends a run without the loss of a finished game. Each evaluator that is made
+    /// then runs on a thread of its own; a thread that hangs is left behind.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         Arc::make_mut(&mut self.0).timeout = Some(timeout);
@@ -124,8 +124,8 @@ impl NamedEvaluator {
         Ok(Box::new(limited))
     }
 
-    /// Evaluates `leaves` by `evaluator`, one of this name. Fills `values` and `priors` as
-    /// [`Batch`] says.
+    /// Evaluates `leaves` by `evaluator`, which has this name. Fills `values` and `priors` as
+    /// [`Batch`] describes.
     ///
     /// # Errors
     /// If the evaluator fails or panics, a value is not in 0 to 1, or a weight is negative or not
@@ -141,7 +141,8 @@ impl NamedEvaluator {
         judged.map_err(|panic| self.panicked(&panic))
     }
 
-    /// The same, but a panic is no error: it is what is returned, and the evaluator must not be used again.
+    /// Like [`Self::evaluate`], but returns a panic as a value: then the evaluator must not be used
+    /// again.
     ///
     /// # Errors
     /// If the evaluator fails, a value is not in 0 to 1, or a weight is negative or not finite.
@@ -161,7 +162,7 @@ impl NamedEvaluator {
         }
     }
 
-    /// The most leaves of a batch for `evaluator`, one of this name.
+    /// The maximum number of leaves of a batch for `evaluator`, which has this name.
     pub(crate) fn most_leaves(&self, evaluator: &dyn Evaluator) -> usize {
         called_by_name(self.name(), || evaluator.batch())
     }
@@ -171,8 +172,8 @@ impl NamedEvaluator {
         self.error(format!("it panicked: {}", panic.message))
     }
 
-    /// The batch of `leaves`, none if there are none; `values` and `priors` become the places of their
-    /// results.
+    /// The batch of `leaves`, `None` without leaves; `values` and `priors` become the places of
+    /// their results.
     #[inline]
     pub(crate) fn batch<'a>(
         &self,
@@ -199,7 +200,7 @@ impl NamedEvaluator {
             return Err(self.error(format!("a value is {value}: expected 0 to 1")));
         }
         let is_weight = |prior: &f32| (0.0..=f32::MAX).contains(prior);
-        // All are looked at, so that several can be at once.
+        // Checks all priors, without an early end, so that several can be checked at once.
         if !priors.iter().fold(true, |all, prior| all & is_weight(prior))
             && let Some(prior) = priors.iter().find(|prior| !is_weight(prior))
         {
@@ -237,8 +238,8 @@ static EVALUATORS: Registry<NamedEvaluator> = Registry::new(
     }],
 );
 
-/// Unregisters the evaluator `name`: a text with this name is an error from now on, and what was read before keeps
-/// working. Returns false if the program has registered nothing of this name.
+/// Unregisters the evaluator `name`: a text with this name is an error from now on, and evaluators
+/// read before keep working. Returns false if the program has registered nothing of this name.
 pub fn unregister(name: &str) -> bool {
     EVALUATORS.unregister(name)
 }
@@ -262,16 +263,17 @@ pub fn register<E: Evaluator + 'static>(
     })
 }
 
-/// Registers evaluators under `name` like [`register`], for those that need more than code: a version that
-/// depends on the parameters, such as the digest of a file, a time limit, or no priors. `make` makes
-/// the evaluator of the parameters; its text becomes `NAME` or `NAME:PARAMETERS`.
+/// Registers evaluators under `name` like [`register`], for evaluators that need more than code: a
+/// version that depends on the parameters, such as the digest of a file, a time limit, or no
+/// priors. `make` makes the evaluator of the parameters; its text becomes `NAME` or
+/// `NAME:PARAMETERS`.
 pub fn register_named(
     name: impl Into<String>,
     make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,
 ) -> Result<(), RegistryError> {
     let name = name.into();
     let registered = name.clone();
-    // Each has a version of its own.
+    // Each evaluator has a version of its own.
     EVALUATORS.register(name, "of the parameters", move |parameters| {
         let mut named = make(parameters)?;
         Arc::make_mut(&mut named.0).name = text_of(&registered, parameters);
@@ -284,7 +286,7 @@ fn text_of(name: &str, parameters: &str) -> String {
     if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
 }
 
-/// `named` once it has made an evaluator.
+/// `named`, after a test that it can make an evaluator.
 fn checked(named: NamedEvaluator) -> Result<Box<NamedEvaluator>, String> {
     named.make().map_err(|error| error.reason)?;
     Ok(Box::new(named))

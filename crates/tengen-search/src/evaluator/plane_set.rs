@@ -19,7 +19,7 @@ use tengen_go::{Bits, Board, Color, Move, ParseError, Size};
 /// | `komi` | 1 | komi from the view of the player to move, divided by 20, at every point |
 /// | `ones` | 1 | every point |
 ///
-/// N is 1 to 8. Players are those at the newest position.
+/// N is 1 to 8. The player to move is always that of the newest position.
 ///
 /// # Examples
 /// ```
@@ -79,7 +79,7 @@ impl PlaneSet {
         self.kinds.iter().map(|kind| kind.planes()).sum()
     }
 
-    /// The number of positions that it shows, the newest included.
+    /// The number of positions that the planes show, the newest included.
     #[must_use]
     pub fn positions(&self) -> usize {
         let positions =
@@ -141,7 +141,7 @@ impl Kind {
     }
 }
 
-/// The stones whose chains have 1, 2, … liberties, of `most` or more the last.
+/// The stones whose chains have 1, 2, … liberties; the last set has chains of `most` or more.
 fn by_liberties(board: &Board<6>, most: usize) -> Vec<Bits<6>> {
     let mut sets = vec![Bits::EMPTY; most];
     let empty = board.empty();
@@ -245,14 +245,15 @@ mod tests {
         let moves = "B1 C3 A2 B3";
         assert_eq!(plane("stones", 0, moves), ".../x../.x.");
         assert_eq!(plane("stones", 1, moves), ".xx/.../...");
-        // Before B3 and before A2, of the players of today.
+        // Before B3 and before A2; players as in the newest position.
         assert_eq!(plane("stones:3", 3, moves), "..x/.../...");
         assert_eq!(plane("stones:3", 4, moves), ".../.../.x.");
         assert_eq!(plane("stones:8", 10, moves), ".../.../...", "before the game");
         assert_eq!(plane("last:3", 0, moves), ".x./.../...");
         assert_eq!(plane("last:3", 2, moves), "..x/.../...");
         assert_eq!(plane("legal", 0, moves), "x../.xx/x.x");
-        // A2 has A1, A3 and B2; B1 A1, C1 and B2; the white chain A3, B2 and C2.
+        // The liberties of A2 are A1, A3 and B2, of B1 A1, C1 and B2, of the white chain A3, B2 and
+        // C2.
         assert_eq!(plane("liberties:2", 1, moves), ".xx/x../.x.");
         assert_eq!(plane("liberties:8", 2, moves), ".xx/x../.x.");
         assert_eq!(plane("liberties:2", 0, "B1 A1"), ".../.../x..");
@@ -260,7 +261,7 @@ mod tests {
         assert_eq!(plane("color,ones", 0, "B1"), ".../.../...");
         assert_eq!(plane("color,ones", 1, "B1"), "xxx/xxx/xxx");
         assert_eq!(plane("komi", 0, "B1"), "???/???/???");
-        // White takes A1 in a ko that Black may not take back at once.
+        // After neither line does ko forbid a point.
         let ko = "B1 C1 A2 B2 pass A3 C3 pass pass";
         assert_eq!(plane("ko", 0, ko), ".../.../...");
         assert_eq!(plane("ko", 0, "B2 A2 A1 B1 pass C2 pass B3 pass"), ".../.../...");

@@ -5,8 +5,9 @@ use tengen_go::{Bits, Board, Color, Komi, Move};
 /// The number of planes of [`write_planes`].
 pub const PLANES: usize = 6;
 
-/// Writes [`PLANES`] planes of a position, as [`Leaf::write_planes`](super::Leaf::write_planes) describes them: `legal` are the
-/// points that the player to move may play, `recent` the last move and the move before it.
+/// Writes [`PLANES`] planes of a position, as [`Leaf::write_planes`](super::Leaf::write_planes)
+/// describes them. `legal` are the points that the player to move may play, `recent` the last move
+/// and the move before it.
 ///
 /// # Panics
 /// If `planes` does not have as many values as that many boards have points.
@@ -44,7 +45,7 @@ pub(super) fn own_komi(komi: Komi, player: Color) -> f32 {
 /// Writes the lowest bits of `words` as 0 and 1, as many as `values` has room for.
 #[inline]
 pub(crate) fn write_bits(words: [u64; 6], values: &mut [f32]) {
-    /// By the number of the four bits.
+    /// The values of four bits, by the number that the bits form.
     const FOUR: [[f32; 4]; 16] = {
         let mut all = [[0.0; 4]; 16];
         let mut bit = 0;

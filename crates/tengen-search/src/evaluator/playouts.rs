@@ -8,7 +8,7 @@ use tengen_playout::PlayoutConfig;
 /// The name of the evaluator.
 pub(super) const NAME: &str = "playouts";
 
-/// The evaluator under its name. It changes its version if uniform playouts ever change.
+/// The evaluator `playouts`. Its version must change if uniform playouts ever change.
 pub(super) fn named() -> NamedEvaluator {
     let evaluator = || Ok(Box::new(Playouts { boards: None }) as _);
     NamedEvaluator::new(NAME, "1", evaluator).without_priors()
@@ -36,7 +36,7 @@ impl<const W: usize> Judge for LeafPlayouts<W> {
 }
 
 impl Evaluator for Playouts {
-    /// As many as there may be lanes.
+    /// As many leaves as there may be lanes.
     fn batch(&self) -> usize {
         256
     }

@@ -54,7 +54,7 @@ fn results_that_cannot_be_used_name_the_evaluator() {
     }
 }
 
-/// Has another value for each leaf, and hangs, panics or fails at a komi.
+/// Gives each leaf its own value, and fails, panics or hangs at certain seeds.
 struct Slow;
 
 impl Evaluator for Slow {

@@ -15,10 +15,10 @@ struct OwnedBatch {
     priors: Vec<f32>,
 }
 
-/// What an evaluator answers; or its panic, after which its thread ends.
+/// The answer of an evaluator, or its panic, after which its thread ends.
 type Answer = Result<Result<(), String>, RegisteredPanic>;
 
-/// The ends of the channels that the caller has.
+/// The caller's ends of the channels.
 struct Thread {
     calls: Sender<(Size, OwnedBatch)>,
     answers: Receiver<(OwnedBatch, Answer)>,
@@ -28,15 +28,15 @@ struct Thread {
 pub(super) struct TimeLimited {
     limit: Duration,
     batch: usize,
-    /// None once a call has failed to return: the thread is left behind, and ends with the process or
-    /// when the call returns at last.
+    /// None once a call has exceeded the limit: the thread is left behind, and ends with the
+    /// process or when the call returns at last.
     thread: Option<Thread>,
     /// The buffers of the last call.
     buffers: OwnedBatch,
 }
 
 impl TimeLimited {
-    /// Starts the thread of `evaluator`, of which a call may take as long as `limit`.
+    /// Starts the thread of `evaluator`, whose calls may each take up to `limit`.
     ///
     /// # Errors
     /// If there can be no thread.

@@ -22,11 +22,10 @@ struct Line {
 }
 
 impl Inspection<'_> {
-    /// Writes one JSON object per line and node, a node before its children: `depth`, `path`
-    /// (the moves from the root), `move`, `player`, `visits`, `value`,
-    /// `amaf_visits`, `amaf_value`, `prior`, `proof` (`won` or `lost`, for the
-    /// player of the move) and `children` (those left out included). What does
-    /// not apply is null.
+    /// Writes one line per node, a JSON object, a node before its children: `depth`, `path` (the
+    /// moves from the root), `move`, `player`, `visits`, `value`, `amaf_visits`, `amaf_value`,
+    /// `prior`, `proof` (`won` or `lost`, for the player of the move) and `children` (those left
+    /// out included). A field that does not apply is null.
     pub fn write_json_lines(&self, output: &mut dyn io::Write) -> io::Result<()> {
         self.walk(|shown| {
             let Shown::Node { node, parent, path } = shown else { return Ok(()) };

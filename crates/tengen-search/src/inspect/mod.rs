@@ -11,8 +11,8 @@ use tengen_go::{Color, Move};
 /// A view of a search tree: its root, and below it the nodes with enough visits, down to
 /// some depth. The children of a node are sorted by falling visits.
 ///
-/// The value of a node is that for the player who made its move; the value of the root
-/// is that for the opponent of the player to move.
+/// The value of a node is for the player who made its move; the value of the root is for the
+/// opponent of the player to move.
 ///
 /// # Examples
 /// ```
@@ -45,15 +45,15 @@ pub struct Inspection<'tree> {
 /// A line of a view.
 #[derive(Clone, Copy, Debug)]
 enum Shown<'walk> {
-    /// A node, the one before it, and the moves that lead there from the root.
+    /// A node, its parent, and the moves that lead there from the root.
     Node { node: Node, parent: Option<Node>, path: &'walk [Move] },
-    /// Children of this depth that have too few visits: their number, and their visits.
+    /// Children of this depth that have too few visits: their number, and the sum of their visits.
     Skipped { depth: usize, count: usize, visits: u32 },
 }
 
 impl Inspection<'_> {
-    /// Calls `show` with each node that is shown, a node before its children, and these
-    /// before those that are skipped.
+    /// Calls `show` with each node that is shown, a node before its children, and the skipped
+    /// children last.
     fn walk(&self, mut show: impl FnMut(Shown<'_>) -> io::Result<()>) -> io::Result<()> {
         // The steps still to be made, as a stack: the last is the next.
         enum Step {
@@ -115,7 +115,7 @@ impl Inspection<'_> {
         }))
     }
 
-    /// The prior value, where the tree has them.
+    /// The prior of a node, if the tree has priors.
     fn prior(&self, node: Node) -> Option<f32> {
         let has = self.tree.extras().priors && node != Tree::ROOT;
         has.then(|| self.tree.columns(node..node + 1).priors[0])

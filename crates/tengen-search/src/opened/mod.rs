@@ -7,11 +7,10 @@
 //!         + exploration                                  what the formula adds
 //! ```
 //!
-//! Each term is weighted as it counts: with RAVE the win rate by 1 − β, and so on. The urgency is the one
-//! that selection computed, the code that selects is the only one; the terms before the last are
-//! computed here from the statistics of the tree, and the last is the urgency less the blended
-//! mean that the formula read. They add up to the urgency within the rounding of single precision, in which
-//! RAVE is blended.
+//! Each term includes its weight: with RAVE the win rate has 1 − β, and so on. Only the code that
+//! selects computes the urgency. Exploration is the urgency less the blended mean that the formula
+//! read, and all other terms are computed here from the statistics of the tree. The terms add up to
+//! the urgency within the rounding of single precision, in which RAVE is blended.
 
 mod rows;
 #[cfg(test)]
@@ -29,24 +28,25 @@ use tengen_go::{Board, Color, Move};
 pub struct OpenedNode {
     /// The moves from the root.
     pub path: Vec<Move>,
-    /// The player to move, for whom all win rates, rewards and proofs below are.
+    /// The player to move: all win rates, rewards and proofs below are for this player.
     pub to_play: Color,
     /// The visits, those in flight included.
     pub visits: u32,
-    /// The visits whose results are not backed up yet: losses of both players until then.
+    /// The visits whose results are not backed up yet: until then they count as losses of both
+    /// players.
     pub pending: u32,
     /// The win rate of the player to move over the results that are backed up; none without any.
     pub win_rate: Option<f64>,
     /// The proven result of the node.
     pub proof: Option<Proof>,
-    /// The visits from which the node selects: before, its simulations end here.
+    /// Number of visits from which the node selects; with fewer visits its simulations end here.
     pub expansion: u32,
     /// The weight β of all-moves-as-first; 0 without RAVE, and none if each move has one of its own.
     pub rave_weight: Option<f64>,
     /// The most visited line from here.
     pub variation: Vec<Move>,
-    /// The moves, the most visited first, of equally visited ones the most urgent: those in the tree,
-    /// and the legal ones that are not. None at a leaf.
+    /// The moves in the tree, and the legal moves that could be selected next though not in the
+    /// tree: the most visited first, of equally visited moves the most urgent. None at a leaf.
     pub moves: Vec<OpenedMove>,
 }
 
@@ -67,9 +67,9 @@ pub struct OpenedMove {
     pub rave: Option<[f64; 2]>,
     /// The prior, with noise where there is some; none without priors.
     pub prior: Option<f64>,
-    /// As which visits the prior counts; none without one, or where the formula reads it.
+    /// The visits as which the prior counts; none without a prior, or if the formula reads it.
     pub prior_visits: Option<VirtualVisits>,
-    /// The mean of Black's lead after komi in points, which is known of moves at the root.
+    /// The mean of Black's lead after komi in points, known only for moves at the root.
     pub score: Option<f64>,
     /// The proven result.
     pub proof: Option<Proof>,
@@ -95,14 +95,14 @@ pub enum Urgency {
     Terms {
         /// The urgency by which the move was ranked.
         value: f64,
-        /// What adds up to it.
+        /// The terms that add up to `value`.
         terms: Terms,
     },
     /// A draw of the formula.
     Drawn {
         /// The number that was drawn.
         value: f64,
-        /// The parameters of the Beta distribution from which it was drawn, if it is one.
+        /// The parameters of the Beta distribution, if the number was drawn from one.
         beta: Option<[f64; 2]>,
     },
     /// Set by the proven result of the move: the highest for a win, the lowest for a loss.
@@ -129,9 +129,9 @@ impl Urgency {
 pub struct Terms {
     /// The win rate over the results that are backed up.
     pub win_rate: f64,
-    /// What the visits in flight, lost so far, take off it.
+    /// The change by the visits in flight, which count as lost.
     pub virtual_loss: f64,
-    /// What the results of other lines to the same position change.
+    /// The change by the results of other lines to the same position.
     pub transpositions: f64,
     /// All-moves-as-first.
     pub rave: f64,
@@ -165,15 +165,15 @@ impl<const W: usize> UctSearch<W> {
         for &mv in path {
             nodes.push(self.tree.child(nodes[nodes.len() - 1], mv)?);
         }
-        // On wide boards, so that in most searches `descend` alone plays narrow ones, and the compiler
-        // inlines that.
+        // Plays on wide boards: so in most searches only `descend` plays on narrow boards, and the
+        // compiler inlines this play.
         let mut wide: Board<6> = self.root.repacked();
         for &mv in path {
             wide.play_unchecked(mv);
             self.history.push(mv, &wide);
         }
         let board: Board<W> = wide.repacked();
-        // What selection changes beside its buffers.
+        // Beside its buffers, selection changes `nodes`.
         let kept = std::mem::replace(&mut self.nodes, nodes);
         let mut draws = false;
         self.scratch.forget();
@@ -189,8 +189,9 @@ impl<const W: usize> UctSearch<W> {
         Some(opened)
     }
 
-    /// Ranks the moves of `node`, the last of `nodes`, as a comparison of its children does, but for the numbers
-    /// drawn: these will be drawn again. Returns whether there were any.
+    /// Ranks the moves of `node`, the last of `nodes`, as a comparison of its children does, but
+    /// resets the random stream, so that the numbers will be drawn again. Returns whether any were
+    /// drawn.
     pub(super) fn rank(&mut self, node: Node) -> bool {
         let random = self.random.clone();
         let children = self.tree.children(node);
@@ -206,8 +207,8 @@ impl<const W: usize> UctSearch<W> {
         draws
     }
 
-    /// The last of `nodes`, whose position is `board`, by what its last ranking left in the buffers;
-    /// `draws` is whether that drew numbers.
+    /// Reads the last of `nodes`, whose position is `board`, from the buffers that its last ranking
+    /// filled; `draws` is whether this ranking drew numbers.
     pub(super) fn read_node(&self, board: &Board<W>, draws: bool) -> OpenedNode {
         let node = self.nodes[self.nodes.len() - 1];
         let parent = self.parent(node);

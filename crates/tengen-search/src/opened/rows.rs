@@ -9,7 +9,7 @@ use crate::tree::{Node, Tree, cell};
 use crate::uct::UctSearch;
 use tengen_go::{Bits, Board, Move};
 
-/// What is known of a move before its terms are.
+/// What is known of a move before its terms are computed.
 struct Known {
     mv: Move,
     /// Its node and its number among the children.
@@ -159,7 +159,8 @@ impl<const W: usize> UctSearch<W> {
         self.tree.columns(child..child + 1).priors.first().map(|&prior| prior.into())
     }
 
-    /// As which visits the `prior` of a move counts; none if it has none, or its formula reads it.
+    /// The visits and rewards as which the prior `value` of `mv` counts; none without a prior, or
+    /// if the formula reads it.
     fn virtual_visits(&self, mv: Move, value: Option<f64>) -> Option<VirtualVisits> {
         let (prior, counts) = (self.config.prior, !self.selector.selection.reads_priors());
         let is_by_amaf = self.growth == Expansion::ByAmaf;
@@ -193,7 +194,7 @@ impl<const W: usize> UctSearch<W> {
         match (ranked, self.growth) {
             (Some(&urgency), _) => Some(urgency),
             (None, Expansion::ByAmaf) => of_cell(),
-            // Ranked before it had a child.
+            // Ranked before the move had a child.
             (None, Expansion::ByPrior) if is_new => {
                 let columns = self.tree.columns(self.tree.children(node));
                 #[allow(clippy::cast_possible_truncation)] // it was single
@@ -208,8 +209,8 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
-    /// The sum of the rewards of a child as selection reads it: with transpositions such that it has
-    /// the mean of its position.
+    /// The sum of the rewards of a child as selection reads it: with transpositions, scaled so that
+    /// the child has the mean of its position.
     fn read_reward(&self, known: &Known) -> f64 {
         let Some((child, number)) = known.place else { return 0.0 };
         let shared = self.scratch.rewards.get(number).filter(|_| self.config.transpositions);
@@ -259,7 +260,7 @@ impl<const W: usize> UctSearch<W> {
         terms
     }
 
-    /// The blended mean of a move that its formula read: that in the buffers, or without a blend that of
+    /// The blended mean of a move that the formula read: from the buffers, or without a blend from
     /// `terms`.
     fn mean_of(&self, known: &Known, terms: &Terms) -> f64 {
         let of_cell = self.scratch.cells.get(cell::<W>(known.mv));
@@ -285,7 +286,8 @@ impl<const W: usize> UctSearch<W> {
     }
 }
 
-/// Sorts by falling visits, of equal ones by falling urgency. Not generic, since each copy of a sort is large.
+/// Sorts by falling visits, then by falling urgency. Not generic, since each copy of a sort is
+/// large.
 fn sort_by_visits(moves: &mut [OpenedMove]) {
     let urgency = |one: &OpenedMove| one.urgency.value().unwrap_or(f64::NEG_INFINITY);
     moves.sort_by(|one, other| {

@@ -1,4 +1,4 @@
-//! Every number of an opened node again, from its parts, and by what the search does next.
+//! Checks every number of an opened node against its parts, and against the next simulation.
 
 use super::*;
 use crate::driver;
@@ -130,7 +130,7 @@ fn explores(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, m: f64) -> 
 
 /// Recomputes every number of `node` from its parts.
 fn check(config: &UctConfig, node: &OpenedNode) {
-    // Gumbel's urgencies are shares less visits, not means and what explores.
+    // Gumbel's urgencies are shares less visits, not means plus exploration.
     let adds_to_mean = !config.selection.plans_root();
     let virtual_mean = node.win_rate.map_or(0.5, |rate| {
         // The node's losses in flight are wins of its player to move.
@@ -202,7 +202,7 @@ fn every_number_follows_from_its_parts_and_the_most_urgent_is_next() {
     }
 }
 
-/// What the parts of a simulation have to do with each other.
+/// Checks that the parts of a simulation agree with each other.
 fn check_trace(config: &UctConfig, game: &Game, traced: &TracedSimulation) {
     let has_leaf = traced.selections.len() == traced.path.len();
     assert!(has_leaf, "{traced:?}");
@@ -229,7 +229,7 @@ fn check_trace(config: &UctConfig, game: &Game, traced: &TracedSimulation) {
     let mut own = traced.path.len().is_multiple_of(2);
     for node in &traced.back_up {
         assert_eq!(node.after.visits, node.before.visits + traced.count);
-        // Of even depth are the nodes of the opponent's moves.
+        // Nodes of even depth are those of the opponent's moves.
         let reward = if own { f64::from(traced.count) - traced.reward } else { traced.reward };
         assert!(near(node.after.reward - node.before.reward, reward), "{traced:?}");
         own = !own;
@@ -237,7 +237,7 @@ fn check_trace(config: &UctConfig, game: &Game, traced: &TracedSimulation) {
     assert_eq!(traced.back_up.len(), traced.path.len() + 1);
 }
 
-/// Neither opening nodes nor noting simulations changes a search.
+/// Neither opening nodes nor tracing simulations changes a search.
 #[test]
 fn who_looks_changes_nothing() {
     for config in configs() {

@@ -6,8 +6,8 @@ use crate::tree::cell;
 use tengen_go::{Bits, Board, Move, Size};
 use tengen_learn::Tactics;
 
-/// The terms of the prior value of a move, in percent: 50 plus those that apply, kept
-/// within 5 to 95. Chosen by hand, after the values of such moves in michi and Pachi.
+/// The terms of the prior value of a move, in percent: 50 plus the terms that apply, clamped to 5
+/// to 95; the pass has 10. Chosen by hand, after the values of such moves in michi and Pachi.
 mod worth {
     pub const PASS: i16 = 10;
     /// Capture of one stone, and for each further stone up to four.
@@ -18,7 +18,7 @@ mod worth {
     pub const GIVES_ATARI: i16 = 8;
     /// The chain of the new stone has one liberty.
     pub const SELF_ATARI: i16 = -25;
-    /// The same for a single stone.
+    /// The new stone alone, with one liberty.
     pub const LONE_SELF_ATARI: i16 = -15;
     /// Within one, two and three lines of the move before.
     pub const NEAR: [i16; 3] = [8, 5, 2];

@@ -1,4 +1,4 @@
-//! Learned priors: the probabilities of moves by the weights of their features.
+//! Learned priors: move probabilities computed from the weights of features.
 
 use super::{AnyPrior, Counting, MovePriors, Scale, VISITS, Values};
 use crate::tree::cell;
@@ -9,29 +9,29 @@ use tengen_learn::{Recent, Weights, WeightsFile};
 use tengen_playout::simd::{Target, Task};
 use tengen_settings::Domain;
 
-/// Priors by a weights file.
+/// Move priors computed from a weights file.
 ///
-/// A move of probability P counts as EVEN + WEIGHT · √P visits, of which half of EVEN and all of
-/// WEIGHT · √P are won.
+/// A prior of probability P counts as EVEN + WEIGHT · √P visits, of which EVEN / 2 + WEIGHT · √P
+/// are won.
 #[derive(Clone, Copy, Debug)]
 pub struct Learned(&'static Loaded);
 
-/// A weights file that this process has read. It stays in memory, since searches of other threads may
-/// use it.
+/// A weights file that this process has read. It stays in memory, since searches on other threads
+/// may use it.
 #[derive(Debug)]
 struct Loaded {
-    /// As the user wrote it; none for the one that is built in.
+    /// The path as the user wrote it; none for the built-in file.
     path: Option<String>,
     file: WeightsFile,
 }
 
-/// The files that were read.
+/// The weights files that were read.
 static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 
-/// What a byte of a prior is multiplied by: 255 is the root of probability 1.
+/// The factor from a byte of a prior to √P: byte 255 is √1.
 pub(super) const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
 
-/// How the priors of the built-in file count where the text does not say it.
+/// The defaults of EVEN and WEIGHT, for a text without numbers.
 const EVEN: f64 = 14.0;
 const WEIGHT: f64 = 100.0;
 
@@ -42,7 +42,7 @@ impl Learned {
         &self.0.file.weights
     }
 
-    /// The path of the weights file as the user wrote it; none of the one that is built in.
+    /// The path of the weights file as the user wrote it; none for the built-in file.
     #[must_use]
     pub fn file(self) -> Option<&'static str> {
         self.0.path.as_deref()
@@ -54,7 +54,7 @@ impl Learned {
         &self.0.file.digest
     }
 
-    /// The path of the weights file in what follows `learned:` in a text; empty if it names none.
+    /// The path of the weights file in `text`, which follows `learned:`; empty if it names no file.
     pub(crate) fn path_in(text: &str) -> &str {
         let is_number = |text: &&str| text.parse::<f64>().is_ok();
         match text.rsplitn(3, ':').collect::<Vec<_>>()[..] {
@@ -67,8 +67,8 @@ impl Learned {
     }
 }
 
-/// The prior of the parameters `after`: none, or `EVEN:WEIGHT`, `FILE` or `FILE:EVEN:WEIGHT`. A file that
-/// was changed since it was read is read again.
+/// Makes the prior of the parameters `after`: empty, `EVEN:WEIGHT`, `FILE` or `FILE:EVEN:WEIGHT`.
+/// Each call reads the named file anew, so that its changes count.
 ///
 /// # Errors
 /// What is expected.
@@ -90,15 +90,15 @@ pub(super) fn made(after: &str) -> Result<Made<AnyPrior>, String> {
     })
 }
 
-/// The path and the numbers EVEN and WEIGHT of `PATH:EVEN:WEIGHT` or `EVEN:WEIGHT`; none where `text` does not
-/// end with two numbers, in range or not.
+/// The path and the numbers EVEN and WEIGHT of `PATH:EVEN:WEIGHT` or `EVEN:WEIGHT`, whose range is
+/// not checked; none if `text` does not end with two numbers.
 fn numbers(text: &str) -> Option<(&str, [f64; 2])> {
     let (before, weight) = text.rsplit_once(':')?;
     let (path, even) = before.rsplit_once(':').unwrap_or(("", before));
     Some((path, [even.parse().ok()?, weight.parse().ok()?]))
 }
 
-/// The weights file at `path`, or the built-in one if that is empty.
+/// The weights file at `path`, or the built-in file if `path` is empty.
 fn load(path: &str) -> Result<&'static Loaded, String> {
     let path = Some(path.to_owned()).filter(|path| !path.is_empty());
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ pub(super) fn priors<const W: usize>(
     Target::of_program().run(Roots { weights: learned.weights(), board, recent, candidates })
 }
 
-/// What [`priors`] does, compiled for each instruction set.
+/// The work of [`priors`], compiled for each instruction set.
 struct Roots<'a, const W: usize> {
     weights: &'a Weights,
     board: &'a Board<W>,
@@ -156,7 +156,7 @@ impl<const W: usize> Task for Roots<'_, W> {
     }
 }
 
-/// The root of a probability as a number from 1 to 255: none is 0, which stands for no prior.
+/// The root of a probability, scaled to 1 to 255; 0 would stand for no prior.
 #[inline(always)]
 #[allow(clippy::inline_always, clippy::cast_possible_truncation)] // within 1 to 255
 fn root(probability: f32) -> i16 {

@@ -1,7 +1,7 @@
 //! Prior values of moves, from knowledge of Go: what a move is worth before any visit.
 //!
-//! A prior is a line of the registry `PRIORS` and a file here that returns [`MovePriors`] for a position, or
-//! plain code ([`MovePrior`]); a program registers others of these ([`register`]).
+//! A built-in prior is a line of the registry `PRIORS` and a file here that returns [`MovePriors`]
+//! for a position. A program registers its own priors as plain code ([`MovePrior`], [`register`]).
 
 mod heuristic;
 mod learned;
@@ -19,9 +19,9 @@ use tengen_go::{
 };
 use tengen_settings::Domain;
 
-/// Prior values of moves. As text `none`, `heuristic:VISITS`, `learned`, `learned:EVEN:WEIGHT`,
-/// `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or `NAME:PARAMETERS:VISITS` of a prior
-/// that the program registers ([`register`]).
+/// The source of the prior values of moves. As text `none`, `heuristic:VISITS`, `learned`,
+/// `learned:EVEN:WEIGHT`, `learned:FILE` or `learned:FILE:EVEN:WEIGHT`, or `NAME:VISITS` or
+/// `NAME:PARAMETERS:VISITS` of a prior that the program registers ([`register`]).
 ///
 /// # Examples
 /// ```
@@ -39,7 +39,7 @@ pub struct Prior(Named<AnyPrior>);
 
 registered_setting!(Prior, "prior", PRIORS);
 
-/// A prior, and how its values count.
+/// The values of a prior, and as which visits they count.
 pub struct AnyPrior {
     values: Values,
     counting: Counting,
@@ -47,12 +47,12 @@ pub struct AnyPrior {
 
 /// Where the prior values of a position come from.
 enum Values {
-    /// There are none; PUCT then takes all moves as equal.
+    /// No priors; PUCT then gives all moves equal shares.
     None,
     /// Captures, escapes, atari, distance from the last move and the like (Gelly and Silver, "Combining
     /// online and offline knowledge in UCT", 2007, section 6).
     Heuristic,
-    /// Probabilities by weights of features, which were fitted to searches.
+    /// Move probabilities by weights of features that were fitted to searches.
     Learned(Learned),
     /// Plain code.
     Plain(Box<dyn MovePrior>),
@@ -63,13 +63,13 @@ enum Values {
 enum Counting {
     #[default]
     Nothing,
-    /// A number of visits, of which the share of the value is won.
+    /// A number of visits, of which the prior value is the share won.
     Percent { visits: f64 },
-    /// As [`Learned`] says.
+    /// EVEN and WEIGHT of [`Learned`].
     Root { even: f64, weight: f64 },
 }
 
-/// The priors.
+/// The registry of priors.
 static PRIORS: Registry<AnyPrior> = Registry::with_form(
     "prior",
     &[
@@ -122,7 +122,7 @@ impl Default for Prior {
 }
 
 impl PartialEq for Prior {
-    /// Whether both play alike: a weights file is known by its hash, wherever it lies.
+    /// Whether both give equal priors: weights files are compared by hash, not by path.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0.values, &other.0.values) {
             (Values::Learned(one), Values::Learned(two)) => {
@@ -133,19 +133,19 @@ impl PartialEq for Prior {
     }
 }
 
-/// Visits and half rewards of all-moves-as-first with which a pass begins where there are learned
-/// priors: those of the heuristic prior at its usual 20 visits.
+/// The initial AMAF visits of a pass with learned priors, and twice its AMAF rewards: the numbers
+/// of the heuristic prior at its usual 20 visits.
 pub(super) const PASS: [u8; 2] = [20, 4];
 
-/// The numbers of visits as which a prior value may count.
+/// The numbers of visits that a prior value may count as.
 pub const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
 
-/// As which visits a prior counts, and which rewards of them.
+/// The virtual visits that a prior counts as, and their rewards.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VirtualVisits {
     /// The number of visits.
     pub visits: f64,
-    /// The sum of their rewards.
+    /// The sum of the rewards of the visits.
     pub rewards: f64,
 }
 
@@ -154,20 +154,20 @@ pub struct VirtualVisits {
 enum Scale {
     /// The value in percent.
     Percent,
-    /// The root of the value; 255 is 1.
+    /// 255 times the root of the value.
     Root,
 }
 
 /// Prior values of all moves of a position, for the player to move.
 #[derive(Clone, Debug)]
 pub struct MovePriors<const W: usize> {
-    /// The value of each move by its [`cell`], 1 to 255 on the scale.
+    /// The byte of each move by its [`cell`], 1 to 255 on `scale`.
     bytes: [[i16; 64]; W],
     scale: Scale,
 }
 
 impl<const W: usize> MovePriors<W> {
-    /// The prior value, 0 to 1, of the legal move `mv`; of a learned prior its probability.
+    /// The prior value, 0 to 1, of the legal move `mv`; for a learned prior the move's probability.
     #[must_use]
     pub fn value(&self, mv: Move) -> f64 {
         let byte = f64::from(self.byte_at(cell::<W>(mv)));
@@ -182,7 +182,8 @@ impl<const W: usize> MovePriors<W> {
         byte(self.bytes[cell / 64][cell % 64])
     }
 
-    /// The priors of the legal `moves`, a set of [`cell`]s, as all-moves-as-first keeps them; 0 elsewhere.
+    /// The prior bytes of the legal `moves`, a set of [`cell`]s, as AMAF stores them; 0 in other
+    /// cells.
     #[inline]
     pub(super) fn bytes_of(&self, moves: Bits<W>) -> [[u8; 64]; W] {
         let mut bytes = [[0; 64]; W];
@@ -200,8 +201,8 @@ const fn byte(value: i16) -> u8 {
     value.unsigned_abs().to_le_bytes()[0]
 }
 
-/// Sorts `moves` by their falling `values`, equal ones in their order, and the values with them.
-/// Not generic, since each copy of a sort is large.
+/// Sorts `moves` and `values` by falling value; moves of equal value keep their order. Not generic,
+/// since each copy of a sort is large.
 pub(super) fn sort_by_falling(moves: &mut [Move], values: &mut [f64]) {
     let mut pairs: Vec<_> = values.iter().copied().zip(moves.iter().copied()).collect();
     pairs.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -236,16 +237,16 @@ impl Prior {
         if let Values::Learned(learned) = self.0.values { Some(learned) } else { None }
     }
 
-    /// As which visits the prior `value` of a move counts; none where there are no priors.
+    /// The virtual visits that the prior `value` of a move counts as; 0 visits without priors.
     #[must_use]
     pub fn virtual_visits(self, value: f64) -> VirtualVisits {
         self.0.counting.virtual_visits(value)
     }
 
-    /// As which visits of all-moves-as-first the prior `value` of the move `mv` counts.
+    /// The virtual AMAF visits that the prior `value` of the move `mv` counts as.
     ///
-    /// Playouts count no passes, so that what a pass begins with stays: of learned priors, which are half
-    /// won or more, it begins with 20 visits of which 2 are won in place of its own.
+    /// Playouts count no passes, so that a pass keeps its initial AMAF statistics. A learned prior
+    /// would win at least half of its visits; a pass gets 20 visits instead, of which 2 are won.
     #[must_use]
     pub fn virtual_visits_of(self, mv: Move, value: f64) -> VirtualVisits {
         match (&self.0.values, mv) {
@@ -256,7 +257,7 @@ impl Prior {
         }
     }
 
-    /// The virtual visits of a move by the byte of its prior.
+    /// The formula from the byte of a prior to its virtual visits.
     pub(super) fn sums(self) -> PriorSums {
         match self.0.counting {
             Counting::Nothing => PriorSums::default(),
@@ -268,8 +269,8 @@ impl Prior {
         }
     }
 
-    /// The prior values of the moves on `board` after the moves `recent`. Probabilities are those among
-    /// the plays at `candidates`, which are empty points, and the pass. None without priors.
+    /// The prior values of the moves on `board` after the moves `recent`. Learned probabilities
+    /// compare the plays at `candidates`, a set of empty points, and the pass. None without priors.
     #[must_use]
     pub fn of<const W: usize>(
         self,
@@ -290,8 +291,8 @@ impl Prior {
         self.0.call(priors)
     }
 
-    /// Fills `means` with the means of the children, whose priors are virtual visits. A child without
-    /// visits has `first_play` if it has no virtual ones either.
+    /// Fills `means` with the mean rewards of the children, virtual visits by priors included. A
+    /// child without visits of either kind gets `first_play`.
     pub(super) fn blend(self, columns: &Columns<'_>, first_play: f64, means: &mut Vec<f64>) {
         let counting = self.0.counting;
         let children = columns.visits.iter().zip(columns.rewards).zip(columns.priors);

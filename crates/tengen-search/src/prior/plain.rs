@@ -1,4 +1,4 @@
-//! Priors as plain code.
+//! Priors that a program registers as plain code.
 
 use super::{MovePriors, Scale};
 use crate::tree::cell;
@@ -33,13 +33,13 @@ use tengen_go::{Bits, Board, Move, Vertex};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MovePrior: Send + Sync {
-    /// Writes the prior value of each move of the player to move on `board`: the win rate, 0 to 1, that
-    /// this player expects of it. Points are in the order of [`Size::number`](tengen_go::Size::number); the
-    /// pass is the last. All are ½ before the call, and those of illegal moves are not read. `last` is the
-    /// opponent's last move, if known.
+    /// Writes to `values` the prior value of each move on `board`: the win rate, 0 to 1, that the
+    /// player to move expects of the move. Points come in the order of
+    /// [`Size::number`](tengen_go::Size::number), then the pass. All values are ½ before the call;
+    /// values of illegal moves are not read. `last` is the opponent's last move, if known.
     ///
-    /// Values are rounded to whole percent, 1 to 100, and `NaN` counts as 1. A formula that reads priors,
-    /// as PUCT does, gets each one divided by the sum of all legal ones.
+    /// Values are rounded to whole percent, 1 to 100, and `NaN` counts as 1. A formula that reads
+    /// priors, such as PUCT, gets each legal move's share of the sum over all legal moves.
     fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]);
 }
 

@@ -1,8 +1,8 @@
 //! The urgencies of all children of a node.
 //!
-//! Without branches in the formula the compiler computes several children at once. With the instructions
-//! that every processor has these are two; so the first children of a node with many, in whole groups, are
-//! computed by a copy for the instruction set of the program:
+//! If the formula has no branches, the compiler computes several children at once: two with the
+//! instructions that every processor has. At a node with many children, a copy of the code for the
+//! program's instruction set computes the first children, in whole groups:
 //!
 //! ```text
 //! children    0 . . . . . . 7   8 . . . . . . 15   16 17 18
@@ -13,10 +13,10 @@ use super::{Child, Formula, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_playout::simd::{Target, Task};
 
-/// Children that the largest registers hold.
+/// Number of children that the largest registers hold.
 const GROUP: usize = 8;
 
-/// Children from which on the call of the copy pays.
+/// Number of children from which calling the copy pays.
 const MANY: usize = 16;
 
 /// Fills `urgencies` by the formula. `means` are the blended means of the children, if there are any.

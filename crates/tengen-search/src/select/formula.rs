@@ -1,11 +1,11 @@
-//! What a selection formula is: what it sees of a node and of a child, and what it computes.
+//! The interface of a selection formula: what it reads of a node and a child, and what it computes.
 
 use crate::tree::Columns;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::LazyLock;
 
-/// The logarithms of the first numbers of visits: few nodes have more, and those of a search that goes on
-/// lie side by side.
+/// The logarithms of small numbers of visits: few nodes have more visits, and successive selections
+/// at a node read neighbouring logarithms.
 static LOGARITHMS: LazyLock<Box<[f64]>> = LazyLock::new(|| (0..1 << 14).map(log).collect());
 
 /// The logarithm of a number of visits.
@@ -21,26 +21,26 @@ pub struct SelectingNode<'a> {
     /// The value of a child without visits, by the setting `first_play`: infinite by default, or a
     /// number relative to `mean`.
     pub first_play: f64,
-    /// The mean reward of its simulations for the player to move there; ½ without visits.
+    /// The mean reward of the node's simulations for the player to move there; ½ without visits.
     pub mean: f64,
-    /// Its depth in the tree; the root has 0.
+    /// The depth of the node; the root has depth 0.
     pub depth: usize,
     /// The exploration constant c.
     pub exploration: f64,
-    /// The statistics of its children.
+    /// The statistics of the node's children.
     pub children: &'a Columns<'a>,
     /// The evaluator's value of the node for the player to move there, 0 to 1, for a formula that
     /// [plans](Formula::PLANS_ROOT) the root; none without an evaluator.
     pub value: Option<f64>,
-    /// The sum of the priors of its moves that are not children yet, for a formula that plans the root; none if all
-    /// moves are children.
+    /// The sum of the priors of the node's moves that are not children yet, for a formula that
+    /// plans the root; none if all moves are children.
     pub untried: Option<f64>,
     /// How the simulations are divided at the root. None below the root, and for formulas that do not plan it.
     pub plan: Option<Plan<'a>>,
 }
 
-/// What a formula gets at the root that divides the simulations of a search among its moves. There all moves are
-/// children, by falling prior.
+/// What a formula gets at the root to divide the simulations of a search among the root's moves.
+/// All moves of this root are children, by falling prior.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan<'a> {
     /// How often the root selects in the whole search, by the setting `simulations`.
@@ -49,19 +49,19 @@ pub struct Plan<'a> {
     pub draws: &'a [f64],
 }
 
-/// The probability of a move by the improved policy, and its rank among moves of equal visits, as in Gumbel `MuZero`
-/// (Danihelka et al. 2022).
+/// The probability of a move by the improved policy, and its worth, which ranks moves of equal
+/// visits, as in Gumbel `MuZero` (Danihelka et al. 2022).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Improved {
     /// The probability of the move by the improved policy, which is what a policy network learns.
     pub policy: f64,
-    /// Of the moves with the most visits the one of the highest worth is played.
+    /// The worth of the move: of the moves with the most visits, the search plays the one of the
+    /// highest worth.
     pub worth: f64,
 }
 
 impl SelectingNode<'_> {
-    /// The logarithm ln N: that of the pure-Rust libm, the same on every machine. 0
-    /// without visits.
+    /// The logarithm ln N from the pure-Rust libm, the same on every machine; 0 without visits.
     #[inline]
     #[must_use]
     pub fn log_visits(&self) -> f64 {
@@ -77,8 +77,8 @@ pub struct Child {
     pub visits: f64,
     /// The sum of the rewards of the player to move at the node.
     pub reward: f64,
-    /// The mean m, blended with RAVE or priors where there are any. Without visits it is
-    /// the blended mean, or the value of a first play if the formula ranks such children.
+    /// The mean m, blended with RAVE or priors if the search has them. Without visits and blend, it
+    /// is the value of a first play if the formula ranks unvisited children.
     pub mean: f64,
     /// The prior value, or its share of the sum of all priors of the node if the formula reads
     /// priors; 0 where there are none.
@@ -121,34 +121,36 @@ pub struct Child {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Formula {
-    /// What is the same for all children of a node, such as ln N; computed once for each selection.
+    /// The values that all children of a node share, such as ln N; computed once for each
+    /// selection.
     type AtNode;
 
-    /// Whether [`Formula::urgency`] also orders children without visits: they must then all be in the
-    /// tree, and `rave` is refused. Otherwise the urgency of such a child is the value of a first
-    /// play or its blended mean, and what [`Formula::urgency`] says of it, maybe `NaN`, is not used.
+    /// Whether [`Formula::urgency`] also ranks children without visits. Then all children must be
+    /// in the tree, unless they follow priors, and `rave` is refused. Otherwise the urgency of a
+    /// child without visits is its blended mean or the value of a first play, and its
+    /// [`Formula::urgency`], maybe `NaN`, is not used.
     const RANKS_UNVISITED: bool = false;
 
-    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused. Otherwise
-    /// the priors of the setting `prior` are blended into [`Child::mean`], and those of an evaluator are
-    /// not used: a formula for a network reads priors.
+    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused.
+    /// Otherwise the priors of the setting `prior` are blended into [`Child::mean`], and the priors
+    /// of an evaluator are not used: a formula for a network should read priors.
     const READS_PRIORS: bool = false;
 
-    /// Promises that of two children without visits the one of the higher prior is never less urgent, as
-    /// in PUCT. Then only the highest prior needs to be known, and the children of a node that an
-    /// evaluator judged come into the tree one by one, which saves memory and time.
+    /// Promises that of two children without visits, the child of the higher prior is never less
+    /// urgent, as in PUCT. Then selection needs only the highest prior, and adds the children of an
+    /// evaluated node to the tree one by one, which saves memory and time.
     const UNVISITED_FOLLOW_PRIORS: bool = false;
 
     /// Whether the formula divides the simulations of the search among the moves at the root: it then gets a
     /// [`Plan`] there. The search must have the setting `simulations` and begin without a tree.
     const PLANS_ROOT: bool = false;
 
-    /// Computes what is the same for all children of a node.
+    /// Computes the values that all children of a node share.
     fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
 
-    /// The urgency of a child, of which the highest is selected. It must not be `NaN` for a child
-    /// with visits. A formula that draws takes its draws from `random`, the stream of the search, so
-    /// that the seed decides them.
+    /// The urgency of a child; the most urgent child is selected. It must not be `NaN` for a child
+    /// with visits. A formula that draws takes its draws from `random`, the stream of the search,
+    /// so that the seed decides them.
     fn urgency(&self, at: &Self::AtNode, child: &Child, random: &mut Xoshiro256PlusPlus) -> f64;
 
     /// The parameters of the Beta distribution from which the urgency of a child with these visits and

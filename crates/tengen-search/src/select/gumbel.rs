@@ -4,8 +4,8 @@ use super::{Child, ForAllChildren, Improved, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::numbers;
 
-/// The full search of Danihelka, Guez, Schrittwieser and Silver ("Policy improvement by planning with
-/// Gumbel", 2022), as mctx has it (`gumbel_muzero_policy`).
+/// The full search of Danihelka, Guez, Schrittwieser and Silver ("Policy improvement by planning
+/// with Gumbel", 2022), as implemented in mctx (`gumbel_muzero_policy`).
 ///
 /// With n the visits of a child, m its mean, P its prior, N the sum of all n, and v the evaluator's value of the node:
 ///
@@ -19,13 +19,15 @@ use tengen_go::numbers;
 /// root          g + ln P + σ(q), where n is the number of visits that sequential halving considers next
 /// ```
 ///
-/// `gumbel` scales the completed q of a node to 0 to 1 before σ, `gumbel-unscaled` takes them as they are. g is a draw
-/// from the standard Gumbel distribution, times NOISE, one for each move at the root. Of the moves with the most
-/// visits the one of the highest g + ln P + σ(q) is played ([`Improved::worth`]).
+/// `gumbel` scales the completed values q of a node to 0 to 1 before σ, `gumbel-unscaled` does not.
+/// For each move at the root, g is NOISE times a draw from the standard Gumbel distribution. Of the
+/// moves with the most visits, the search plays the one of the highest g + ln P + σ(q)
+/// ([`Improved::worth`]).
 ///
-/// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", 2013) divides
-/// the simulations of the search into rounds of about the same length: the first visits the MOVES of highest
-/// g + ln P equally often, and each further one the better half of those before, down to two.
+/// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+/// bandits", 2013) divides the simulations of the search into rounds of about the same length. The
+/// first round visits the MOVES moves of highest g + ln P equally often, each further round the
+/// better half of the previous round's moves, down to two.
 pub(super) struct Gumbel {
     /// The number of moves that the first round visits.
     moves: u64,
@@ -38,16 +40,16 @@ pub(super) struct Gumbel {
 /// The parameters after the name.
 pub(super) const PARAMETERS: &str = ":MOVES:VISITS:SCALE:NOISE";
 
-/// In place of the worth of a move whose prior is 0.
+/// The least worth, which a move of prior 0 gets.
 const LEAST_WORTH: f64 = -1e9;
 
 /// The least range of values that is scaled to 0 to 1.
 const LEAST_RANGE: f64 = 1e-8;
 
 impl Gumbel {
-    /// The formula of these parameters, or of the defaults, and its parameters as text.
+    /// The formula of the parameters `given`, or of the defaults, and its parameters as text.
     pub(super) fn of(given: &str, is_rescaled: bool) -> Result<(Self, String), String> {
-        // Those of mctx; values that are not scaled to 0 to 1 differ less.
+        // The defaults of mctx. Unscaled values differ less: their SCALE is larger.
         let default = [16.0, 50.0, if is_rescaled { 0.1 } else { 1.0 }, 1.0];
         let all = if given.is_empty() { default } else { numbers(given, 0.0..=1e6)? };
         let [moves, visits, scale, noise] = all;
@@ -59,7 +61,7 @@ impl Gumbel {
         Ok((formula, format!("{moves}:{visits}:{scale}:{noise}")))
     }
 
-    /// What is the same for all moves of `node`.
+    /// The values that all moves of `node` share.
     fn at(&self, node: &SelectingNode<'_>) -> AtNode {
         let columns = node.children;
         let mut at = AtNode { visits: 0, mixed: 0.0, least: f64::INFINITY, range: 1.0, sigma: 0.0 };
@@ -93,7 +95,8 @@ impl Gumbel {
         at
     }
 
-    /// The improved policy of a node: the shares of its children, and what a move outside the tree has per prior.
+    /// The improved policy of a node: the shares of its children, and the share per prior of a move
+    /// outside the tree.
     fn policy(&self, node: &SelectingNode<'_>) -> (AtNode, Vec<f64>, f64) {
         let at = self.at(node);
         let columns = node.children;
@@ -101,7 +104,7 @@ impl Gumbel {
         let sigma =
             |place: usize| at.sigma(at.completed(columns.visits[place], columns.rewards[place]));
         let of_untried = node.untried.map(|_| at.sigma(at.mixed));
-        // Of the moves that have a share: the weights of the others may exceed every number.
+        // Only of moves that have a share: the weights of other moves may overflow.
         let has_share = |&place: &usize| prior(node, place) > 0.0;
         let sigmas = places.clone().filter(has_share).map(sigma).chain(of_untried);
         let greatest = sigmas.fold(f64::NEG_INFINITY, f64::max);
@@ -129,13 +132,13 @@ impl Gumbel {
     }
 }
 
-/// What is the same for all moves of a node.
+/// The values that all moves of a node share.
 struct AtNode {
     /// The sum N of the visits of the children.
     visits: u64,
     /// The mixed value.
     mixed: f64,
-    /// The completed value that σ takes for 0, and the difference that it takes for 1.
+    /// The completed value that σ scales to 0, and the range that it scales to 1.
     least: f64,
     range: f64,
     /// (VISITS + max n) · SCALE.
@@ -152,14 +155,14 @@ impl AtNode {
     }
 }
 
-/// The prior of a child; the same for all where there are none.
+/// The prior of a child; without priors, an equal share.
 fn prior(node: &SelectingNode<'_>, place: usize) -> f64 {
     let even = || 1.0 / node.children.visits.len() as f64;
     node.children.priors.get(place).map_or_else(even, |&prior| prior.into())
 }
 
-/// The number of visits that a move has if simulation number `index` of `simulations`, from 0, may visit it, where
-/// sequential halving begins with so many `moves`.
+/// The number of visits that a move must have for simulation number `index`, from 0, of
+/// `simulations` to visit it, if sequential halving begins with `moves` moves.
 fn considered_visits(moves: u64, simulations: u64, index: u64) -> u64 {
     if moves <= 1 {
         return index;
@@ -169,7 +172,7 @@ fn considered_visits(moves: u64, simulations: u64, index: u64) -> u64 {
     loop {
         let visits_of_each = (simulations / (rounds * considered)).max(1);
         let of_round = visits_of_each * considered;
-        // The last two are visited until the search ends.
+        // The last two moves are visited until the search ends.
         if considered == 2 || index < begun + of_round {
             return visits + (index - begun) / considered;
         }
@@ -220,7 +223,7 @@ impl ForAllChildren for Gumbel {
         let moves = self.moves.min(visits.len() as u64);
         let considered = considered_visits(moves, plan.simulations, at.visits);
         let distance = |visits: u32| u64::from(visits).abs_diff(considered);
-        // 0, unless the search was told another number of simulations than it makes.
+        // 0, unless the search makes another number of simulations than planned.
         let nearest = visits.iter().map(|&visits| distance(visits)).min().unwrap_or(0);
         for (place, urgency) in urgencies.iter_mut().enumerate() {
             let is_considered = distance(visits[place]) == nearest;
@@ -345,7 +348,8 @@ mod tests {
         assert!(roots == 40 && rescaled > 30, "{roots} roots, {rescaled} nodes with scaled values");
     }
 
-    /// Below the root only some moves are children, those of the highest priors: the others are counted as one.
+    /// Below the root only some moves are children, those of the highest priors: the formula counts
+    /// all other moves as one.
     #[test]
     fn moves_outside_the_tree_are_counted() {
         let mut nodes = 0;

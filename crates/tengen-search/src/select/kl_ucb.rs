@@ -3,10 +3,10 @@
 use super::{Child, Formula, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Steps of Newton's method at most: seven reach the last bits.
+/// The most steps of Newton's method: seven reach the last bits.
 const STEPS: usize = 12;
 
-/// The difference of two steps after which the bound is exact enough.
+/// The step of Newton's method below which the bound is exact enough.
 const EXACT: f64 = 1e-9;
 
 /// KL-UCB (Garivier and Cappé, "The KL-UCB algorithm for bounded stochastic
@@ -17,8 +17,8 @@ const EXACT: f64 = 1e-9;
 /// n · d(m, q) ≤ c · ln N    d(p, q) = p ln(p / q) + (1 − p) ln((1 − p) / (1 − q))
 /// ```
 ///
-/// The paper's bound has the factor c = 1. The formula is slower than the others: it takes about ten logarithms per
-/// child.
+/// The paper's bound has the factor c = 1. The formula is slower than the other built-in ones: it
+/// takes about ten logarithms per child.
 pub(super) struct KlUcb;
 
 impl Formula for KlUcb {
@@ -36,11 +36,12 @@ impl Formula for KlUcb {
     }
 }
 
-/// The greatest q from `mean` on whose divergence from it is `most`.
+/// The greatest q from `mean` to 1 whose divergence from `mean` is at most `most`.
 ///
-/// The divergence is convex in q: from any q above the bound Newton's steps come down to it. Two such are known.
-/// By Pinsker's inequality d ≥ 2(q − m)². And without −m ln q, which is positive, d ≥ −h − (1 − m) ln(1 − q) with
-/// the entropy h = −m ln m − (1 − m) ln(1 − m), which is exact at m = 0 and close to it where q is near 1.
+/// The divergence is convex in q: from any q above the bound, Newton's steps descend to the bound.
+/// Two such q are known. One follows from Pinsker's inequality d ≥ 2(q − m)². The other follows
+/// from omitting the positive term −m ln q: d ≥ −h − (1 − m) ln(1 − q) with the entropy h = −m ln m
+/// − (1 − m) ln(1 − m). It is exact at m = 0 and close where q is near 1.
 fn upper_bound(mean: f64, most: f64) -> f64 {
     let rest = 1.0 - mean;
     if rest <= 0.0 || most <= 0.0 {
@@ -94,7 +95,7 @@ mod tests {
         for mean in [0.0, 1e-6, 0.01, 0.2, 0.5, 0.77, 0.99, 1.0 - 1e-6] {
             for most in [1e-7, 1e-4, 0.003, 0.1, 1.0, 4.0, 20.0] {
                 let bound = upper_bound(mean, most);
-                // Halving finds the same.
+                // Bisection finds the same bound.
                 let (mut low, mut high) = (mean, 1.0);
                 for _ in 0..60 {
                     let middle = f64::midpoint(low, high);

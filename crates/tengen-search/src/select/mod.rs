@@ -6,11 +6,11 @@
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A formula ([`Formula`]) is a file here, with its paper and its test, and a line of `BUILT_IN`. N are the visits
-//! of the node that selects, n those of a child, m its mean reward for the player to
-//! move, 0 to 1, and ln the natural logarithm. Where there are RAVE or priors, m is the
-//! blended mean ([`Rave`]), and the formula explores about that. c is the exploration constant, P the
-//! child's share of all priors, and w the sum of its rewards.
+//! A built-in formula ([`Formula`]) is a file here, with its paper and its test, and a line of
+//! `BUILT_IN`. N are the visits of the node that selects, n the visits of a child, m the child's
+//! mean reward for the player to move, 0 to 1, and ln the natural logarithm. With RAVE or priors, m
+//! is the blended mean ([`Rave`]), to which the formula adds its exploration. c is the exploration
+//! constant, P the child's share of all priors, and w the sum of the child's rewards.
 //!
 //! | text | urgency | source |
 //! |---|---|---|
@@ -104,9 +104,9 @@ pub struct Selector {
 pub struct Parent<'a> {
     /// The visits N of the node.
     pub visits: u32,
-    /// The mean reward of its simulations for the player to move there.
+    /// The mean reward of the node's simulations for the player to move there.
     pub mean: f64,
-    /// Its depth in the tree; the root has 0.
+    /// The depth of the node; the root has depth 0.
     pub depth: usize,
     /// [`SelectingNode::value`].
     pub value: Option<f64>,
@@ -131,9 +131,9 @@ impl Selector {
         self.exploration == 0.0
     }
 
-    /// Fills `urgencies` with the urgencies of the children in `columns`, one or more, and returns what
-    /// [`most_urgent`] does. With RAVE or priors `means` are the blended means of the children. A formula
-    /// that draws takes its draws from `random`.
+    /// Fills `urgencies` with the urgencies of the children in `columns`, one or more, and returns
+    /// the result of [`most_urgent`]. With RAVE or priors `means` are the blended means of the
+    /// children. A formula that draws takes its draws from `random`.
     pub fn fill(
         &self,
         parent: Parent<'_>,
@@ -155,7 +155,7 @@ impl Selector {
         self.selection.call(|formula| formula.beta(visits.into(), reward))
     }
 
-    /// The urgency of a move of this prior that is not among the children in `columns`, by a
+    /// The urgency of a move of prior `prior` that is not among the children in `columns`, by a
     /// formula that ranks moves without visits.
     pub fn of_untried(
         &self,
@@ -184,8 +184,8 @@ impl Selector {
         }
     }
 
-    /// The improved policy over the children of the root, which are in `columns`, when the search is over; empty if
-    /// the formula computes none.
+    /// The improved policy over the children of the root, given in `columns`, after the search;
+    /// empty if the formula computes none.
     #[must_use]
     pub fn improve(&self, parent: Parent<'_>, columns: &Columns<'_>) -> Vec<Improved> {
         let mut improved = Vec::new();
@@ -195,7 +195,7 @@ impl Selector {
     }
 }
 
-/// The index of the highest urgency, of several the first, and that urgency.
+/// The index of the highest urgency, and the urgency; ties go to the lowest index.
 ///
 /// # Panics
 /// If there is no child.
@@ -220,7 +220,7 @@ pub fn most_urgent(urgencies: &[f64]) -> (usize, f64) {
     (place, most)
 }
 
-/// The urgencies by a formula, as its file tests it.
+/// The urgencies by a formula, for the tests of the formula's file.
 #[cfg(test)]
 fn urgencies(selector: Selector, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
     urgencies_of(selector, n, &Columns { visits, rewards, priors: &[], positions: &[] })

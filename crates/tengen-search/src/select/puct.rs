@@ -10,15 +10,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// m + c · P · √N / (1 + n)
 /// ```
 ///
-/// P is the child's share of the priors of all moves, which the tree holds, and the same for
-/// all where there are no priors. The value of a first play must be finite.
+/// P is the child's share of the priors of all moves, which the tree holds; without priors all
+/// children have equal shares. The value of a first play must be finite.
 pub(super) struct Puct;
 
-/// What is the same for all children of a node.
+/// The values that all children of a node share.
 pub(super) struct AtNode {
     /// c · √N.
     root: f64,
-    /// The share of each child where there are no priors; none where there are.
+    /// The equal share of each child without priors; none with priors.
     uniform: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! RAVE: means of moves blended with their means of all-moves-as-first (AMAF).
+//! RAVE: means of moves blended with their all-moves-as-first (AMAF) means.
 
 use crate::amaf::{Blend, Weight};
 use crate::setting::number_after;
@@ -6,10 +6,10 @@ use std::fmt;
 use std::str::FromStr;
 use tengen_go::{ParseError, text_setting};
 
-/// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move
-/// and a its mean of all-moves-as-first (Gelly and Silver, "Monte-Carlo tree search and
-/// rapid action value estimation in computer Go", 2011, section 4). A move without
-/// visits has β = 1, one without visits of all-moves-as-first β = 0.
+/// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move and a its
+/// AMAF mean (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in
+/// computer Go", 2011, section 4). β is 1 for a move without visits, and 0 for a move without AMAF
+/// visits.
 ///
 /// The blend is computed in single precision, for all points of the board at once
 /// ([`Amaf::blend`](crate::amaf::Amaf::blend)).
@@ -28,15 +28,15 @@ use tengen_go::{ParseError, text_setting};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Rave {
-    /// No all-moves-as-first: β = 0.
+    /// No RAVE: β = 0.
     #[default]
     None,
     /// The hand-selected schedule β = √(k / (3 N + k)), where N are the visits of the
     /// parent, and k is the number of visits at which both means weigh the same.
     Equivalence(f64),
-    /// The minimum-MSE schedule β = ã / (n + ã + 4 n ã b²), where n are the visits of the move, ã its visits of
-    /// all-moves-as-first, those of a prior included, and b is the bias of all-moves-as-first, which is assumed
-    /// to be the same for all moves.
+    /// The minimum-MSE schedule β = ã / (n + ã + 4 n ã b²), where n are the visits of the move, ã
+    /// its AMAF visits, visits by priors included, and b is the bias of AMAF, assumed to be the
+    /// same for all moves.
     MinMse(f64),
 }
 

@@ -1,4 +1,4 @@
-//! Selection formulas by name: Tengen's own, and those that a program registers.
+//! Selection formulas by name: built-in ones, and those that a program registers.
 
 use super::{BUILT_IN, Child, Formula, Improved, SelectingNode, fill};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,9 +7,9 @@ use tengen_go::{Named, Registry, RegistryError, registered_setting};
 /// The selection formulas.
 static FORMULAS: Registry<FormulaOfAllChildren> = Registry::new("selection formula", &BUILT_IN);
 
-/// A selection formula: it gives each child an urgency, and the child of the highest is selected.
+/// A selection formula: it gives each child an urgency, and the most urgent child is selected.
 ///
-/// N are the visits of the node, n those of the child, m the child's mean reward for the
+/// N are the visits of the node, n the visits of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
 ///
 /// As text the name of a built-in formula ([`select`](super)),
@@ -68,7 +68,7 @@ impl Selection {
     }
 }
 
-/// A [`Formula`] whose type is not known: it is called once for all children of a node.
+/// A [`Formula`] of unknown type, called once for all children of a node.
 pub type FormulaOfAllChildren = dyn ForAllChildren + Send + Sync;
 
 /// Registers a selection formula under `name` in `version`: from now on `NAME`, or
@@ -109,8 +109,8 @@ pub trait ForAllChildren {
         false
     }
 
-    /// Appends to `improved` the improved policy over the children of the root `node` when the search is over; nothing
-    /// if the formula computes none.
+    /// Appends to `improved` the improved policy over the children of the root `node` after the
+    /// search; nothing if the formula computes none.
     fn improve(&self, node: &SelectingNode<'_>, improved: &mut Vec<Improved>) {
         let _ = (node, improved);
     }

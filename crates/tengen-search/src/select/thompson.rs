@@ -13,8 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Beta(1 + w, 1 + n − w)
 /// ```
 ///
-/// where w are the child's rewards added up, for each child, those without visits
-/// included. There is no constant.
+/// where w is the sum of the child's rewards. A child without visits gets a draw too. The formula
+/// has no constant.
 pub(super) struct Thompson;
 
 impl Formula for Thompson {

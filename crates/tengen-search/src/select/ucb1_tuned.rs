@@ -3,15 +3,15 @@
 use super::{Child, Formula, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002, section 4, with a free factor
-/// c, there 1):
+/// UCB1-tuned (Auer, Cesa-Bianchi and Fischer 2002, section 4, with a free factor c, 1 in the
+/// paper):
 ///
 /// ```text
 /// m + c · √(ln N / n · min(¼, V))    V = s² + √(2 ln N / n)
 /// ```
 ///
-/// As variance s² the formula takes m − m²: this is the variance if every reward is 0
-/// or 1, and more than the variance if there are rewards between 0 and 1.
+/// As variance s² the formula takes m − m²: the exact variance if every reward is 0 or 1, and more
+/// than the variance if some rewards lie between 0 and 1.
 pub(super) struct Ucb1Tuned;
 
 impl Formula for Ucb1Tuned {

@@ -1,5 +1,5 @@
-//! Workers that share the upper tree: another algorithm than root parallelism, in which
-//! workers meet only when all are done.
+//! Workers that share the upper tree. Root parallelism is another algorithm: its workers exchange
+//! nothing until all are done.
 //!
 //! ```text
 //! until the simulations of all workers are made, or time is up:
@@ -9,13 +9,13 @@
 //! each worker takes off what it was given; then the roots are merged as ever
 //! ```
 //!
-//! Each *round* between two exchanges has a random stream of its own. All workers make the
-//! same number of simulations in a round and wait for each other, so that the result is a
-//! function of position, settings and seed, whatever the threads: on one machine it models
-//! processes on several.
+//! Each *round* between two exchanges has a random stream of its own. All workers make the same
+//! number of simulations in a round and wait for each other, so that the result is a function of
+//! position, settings and seed, whatever the threads. On one machine this models processes on
+//! several machines.
 //!
-//! Statistics of all-moves-as-first, priors and proofs are not shared. A node that a worker
-//! does not have yet gets the counts of others in a later round.
+//! AMAF statistics, priors and proofs are not shared. A node that a worker does not have yet gets
+//! the counts of other workers in a later round.
 
 #[cfg(test)]
 mod tests;
@@ -36,12 +36,12 @@ use std::time::Duration;
 use tengen_go::Game;
 use tengen_stats::seed::mix;
 
-/// The number under which the seeds of the rounds after the first are derived from the seed
-/// of a worker; those of simulations have the numbers below.
+/// `mix` derives the seed of a round after the first from the seed of a worker and the sum of this
+/// number and the round's; smaller numbers are for simulations.
 const ROUNDS: u64 = 1 << 62;
 
-/// A worker of a search, a round at a time. Without [`Sharing`] it has one round, which is
-/// that of a worker of [`root_parallel`].
+/// A worker of a search, which runs a round at a time. Without [`Sharing`] it runs one round, as a
+/// worker of [`root_parallel`] does.
 ///
 /// # Examples
 /// ```
@@ -101,14 +101,14 @@ impl SharingWorker {
         self.left == 0
     }
 
-    /// Begins a round: the search to be made, of the current position of `game`.
+    /// Begins a round: returns the search to run, of the current position of `game`.
     pub fn begin_round(&mut self, game: &Game) -> AnySearch {
         let every = match self.config.sharing {
             Sharing::UpperTree { every, .. } => every.into(),
             Sharing::None => u64::MAX,
         };
         self.asked = self.left.min(every);
-        // A search without sharing has the seeds of its workers.
+        // The first round has the seed of the worker, as without sharing.
         let seed = if self.round == 0 { self.seed } else { mix(self.seed, ROUNDS + self.round) };
         let tree = std::mem::take(&mut self.result.tree);
         root_parallel::begin_one(game, &self.config, self.asked, seed, tree)
@@ -130,13 +130,13 @@ impl SharingWorker {
         }
     }
 
-    /// What the worker tells the others after a round ([`Borrowed::publish`]).
+    /// What the worker tells the other workers after a round ([`Borrowed::publish`]).
     #[must_use]
     pub fn publish(&self) -> UpperTree {
         self.borrowed.publish(&self.result.tree, self.config.sharing)
     }
 
-    /// Takes what all `workers`, this one among them, have published together ([`sum`]).
+    /// Takes the [`sum`] of what all `workers`, this one included, have published.
     pub fn receive(&mut self, workers: u32, all: &UpperTree) {
         self.borrowed.add(&mut self.result.tree, workers, all);
     }

@@ -1,4 +1,4 @@
-//! Sharing against root parallelism, and against counts by hand.
+//! Compares sharing with root parallelism, and with counts by hand.
 
 use super::{Borrowed, search, sum};
 use crate::sharing::Sharing;
@@ -97,14 +97,14 @@ fn counts_by_hand() {
     );
 }
 
-/// A worker whose first simulations of a move lose leaves it. If it then kept to itself what it
-/// has seen, the others would take the move for better than all of them have found.
+/// A worker whose first simulations of a move lose leaves the move. If it did not publish these
+/// losses, the other workers would overrate the move.
 #[test]
 fn a_worker_that_leaves_a_node_still_publishes_its_counts() {
     let mut pair = Pair::new("upper-tree:1:0.5:1");
     visit(&mut pair.trees[0], 10, 9.0);
     visit(&mut pair.trees[1], 4, 0.0);
-    // Less than half of its visits go to C3.
+    // Less than half of the worker's visits go to C3.
     pair.trees[1].visit(Tree::ROOT, 6);
     pair.exchange(&[0, 1]);
     pair.exchange(&[0, 1]);

@@ -1,5 +1,5 @@
 //! The upper tree of a worker: the statistics that it reports (*publishes*) in an exchange, and
-//! what it adds to its own tree from those of others. A node is *named* when a worker puts it on the
+//! what it adds to its own tree from other workers. A node is *named* when a worker puts it on the
 //! list of shared nodes.
 //!
 //! ```text
@@ -22,15 +22,15 @@
 //! exchange: 32.5 / 120 in all  16.25 / 60          17.875 / 66
 //! ```
 //!
-//! **A node is named before it is counted.** If a worker published the counts of those nodes
-//! alone that it visited often, the sums would be those of the workers whose first
-//! simulations of a node had won: the others would leave the node, and say nothing. All
-//! workers would then search the moves on which luck had fallen.
+//! **A node is named before it is counted.** If a worker published only the counts of nodes that it
+//! visited often, the sum of a node would come only from workers whose first simulations of the
+//! node had won: the other workers would leave the node, and publish nothing. All workers would
+//! then search moves that were lucky at first.
 //!
 //! **A worker's tree has the mean number of visits, not the sum.** Between two exchanges all
-//! workers select by nearly the same counts, so that each simulation of one stands for one of
-//! each other worker. With the sum all of them would visit one move until the exchange, since
-//! none sees that the others do.
+//! workers select by nearly the same counts, so that each simulation of a worker stands for one
+//! simulation of every other worker. With the sum, all workers would visit one move until the
+//! exchange, since no worker sees the visits of the others.
 
 use crate::sharing::Sharing;
 use crate::tree::{Node, Tree};
@@ -50,15 +50,15 @@ pub struct Count {
 /// named only.
 pub type UpperTree = BTreeMap<Vec<Move>, Count>;
 
-/// What a worker's tree holds of others.
+/// The counts that a worker's tree holds from other workers.
 #[derive(Clone, Debug, Default)]
 pub struct Borrowed {
     added: BTreeMap<Vec<Move>, Added>,
-    /// The nodes that a worker has named.
+    /// The nodes that any worker has named.
     named: BTreeSet<Vec<Move>>,
 }
 
-/// What was added to a node.
+/// What was added to a node from other workers.
 #[derive(Clone, Copy, Debug, Default)]
 struct Added {
     visits: u32,
@@ -66,8 +66,8 @@ struct Added {
 }
 
 impl Borrowed {
-    /// The worker's own counts of the nodes that are shared; without counts the nodes of
-    /// `tree` that are to be shared from the next exchange on.
+    /// The worker's own counts of the shared nodes and, without counts, the nodes of `tree` to
+    /// share from the next exchange on.
     #[must_use]
     pub fn publish(&self, tree: &Tree, sharing: Sharing) -> UpperTree {
         let mut published = UpperTree::new();
@@ -93,7 +93,7 @@ impl Borrowed {
         published
     }
 
-    /// What `tree` has counted itself at `node`, to which `path` leads.
+    /// The worker's own counts at `node` of `tree`, to which `path` leads.
     fn own(&self, tree: &Tree, path: &[Move], node: Node) -> Count {
         let added = self.added.get(path).copied().unwrap_or_default();
         let visits = u64::from(tree.visits(node) - added.visits);
@@ -101,8 +101,8 @@ impl Borrowed {
     }
 
     /// Gives the shared nodes of `tree` the mean of the counts of all `workers`, whose sums are
-    /// `all`; but never fewer visits than the tree has counted itself. A node that is not in
-    /// the tree is left for a later exchange.
+    /// `all`; but never fewer visits than the worker's own. A node that is not in the tree is left
+    /// for a later exchange.
     pub fn add(&mut self, tree: &mut Tree, workers: u32, all: &UpperTree) {
         for (path, all) in all {
             self.named.insert(path.clone());
@@ -115,7 +115,7 @@ impl Borrowed {
             let reward = rounded(visits as f64 * (all.reward / all.visits as f64));
             let before = self.added.get(path).copied().unwrap_or_default();
             tree.take_back(node, before.visits, before.reward);
-            // No search makes more simulations than a node has room for.
+            // Never fails: no search makes more simulations than a node can count.
             let visits = u32::try_from(visits - own.visits).unwrap_or(0);
             let added = Added { visits, reward: reward - own.reward };
             tree.visit(node, added.visits);
@@ -127,7 +127,7 @@ impl Borrowed {
         }
     }
 
-    /// Takes off `tree` again what was added from others: its counts are the worker's own.
+    /// Takes off `tree` what was added from other workers: only the worker's own counts remain.
     pub fn withdraw(self, tree: &mut Tree) {
         for (path, added) in self.added {
             if let Some(node) = find(tree, &path) {
@@ -137,8 +137,8 @@ impl Borrowed {
     }
 }
 
-/// A multiple of 2⁻¹⁰ near `reward`: sums of such are exact, and what is added to a node can be
-/// taken off again.
+/// A multiple of 2⁻¹⁰ near `reward`: sums of such multiples are exact, so that an added reward can
+/// be taken off again.
 fn rounded(reward: f64) -> f64 {
     (reward * 1024.0).round() / 1024.0
 }

@@ -1,5 +1,5 @@
-//! The cells of moves: the indices by which the tree finds a move in the statistics of
-//! all-moves-as-first ([`Amaf`](crate::amaf::Amaf)).
+//! The cells of moves: the indices by which the tree finds a move in the AMAF statistics
+//! ([`Amaf`](crate::amaf::Amaf)).
 
 use super::Tree;
 use crate::node::Node;
@@ -7,14 +7,13 @@ use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 
 impl Tree {
-    /// Starts the statistics of all-moves-as-first of `node`, whose position is `board`.
-    /// `untried` are the cells of the moves for which it may get children: points, and
-    /// the cell of the pass.
+    /// Starts the AMAF statistics of `node`, whose position is `board`. `untried` are the cells of
+    /// the moves for which the node may get children: points, and the cell of the pass.
     pub fn open_amaf<const W: usize>(&mut self, node: Node, board: &Board<W>, untried: Bits<W>) {
         self.slots.amaf.open(node, last_cell(board), Bits::<W>::STRIDE, &untried.words());
     }
 
-    /// Adds a child to `node`, whose statistics of all-moves-as-first have been started.
+    /// Adds a child to `node`, whose AMAF statistics have been started.
     pub fn add_child_by_amaf<const W: usize>(&mut self, node: Node, mv: Move) -> Node {
         self.slots.amaf.remove_untried(node, cell::<W>(mv));
         self.add_child(node, mv)
@@ -38,8 +37,8 @@ impl Tree {
     }
 }
 
-/// The cell of a move in the statistics of all-moves-as-first: the index of its point in
-/// [`Bits`]. The pass has the cell of the padding of the lowest row.
+/// The cell of a move in the AMAF statistics: the index of its point in [`Bits`]. The pass has the
+/// cell of the padding of the lowest row.
 #[inline]
 #[must_use]
 pub const fn cell<const W: usize>(mv: Move) -> usize {

@@ -26,8 +26,8 @@ pub(super) fn slots_for(count: usize) -> usize {
     SIZES[size_for(count)]
 }
 
-/// Whether `count` is one of [`SIZES`], so that this many children fill their block. The
-/// sizes are the numbers without a one below their two highest bits.
+/// Whether `count` is one of [`SIZES`], so that this many children fill their block. The sizes are
+/// the numbers whose bits below the two highest are all 0.
 #[inline]
 pub(super) const fn fills_block(count: usize) -> bool {
     count > 0 && count.trailing_zeros() + 2 > count.ilog2()

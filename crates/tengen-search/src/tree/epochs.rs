@@ -14,7 +14,7 @@ const NUMBER: u32 = 9;
 const LONGEST: u32 = u32::MAX >> NUMBER;
 
 impl Tree {
-    /// The child of `node` whose epoch has selections left; none if no epoch has.
+    /// The child of `node` whose epoch has selections left; none if no epoch is under way.
     #[inline]
     #[must_use]
     pub fn in_epoch(&self, node: Node) -> Option<Node> {
@@ -23,7 +23,7 @@ impl Tree {
         (epoch >> NUMBER > 0).then(|| self.children(node).start + number)
     }
 
-    /// Takes one selection off the epoch at `node`, which has one left.
+    /// Takes one selection off the epoch at `node`, which has at least one left.
     #[inline]
     pub fn use_epoch(&mut self, node: Node) {
         self.slots.epochs[node] -= 1 << NUMBER;

@@ -14,7 +14,7 @@ use tengen_go::{Move, Vertex};
 #[derive(Clone, Copy, Debug, serde::Serialize, serde::Deserialize)]
 pub(super) struct NodeHeader {
     first_child: u32,
-    /// The number of children in the bits from [`COUNT`] on, the marks in those below.
+    /// The number of children in the bits from [`COUNT`] on, the marks in the bits below.
     children: u16,
     /// Column and row of the move, or [`PASS`].
     mv: [u8; 2],
@@ -43,7 +43,7 @@ impl NodeHeader {
         Self { first_child: 0, children: 0, mv }
     }
 
-    /// The same node without its children.
+    /// The header without the children.
     pub(super) const fn childless(self) -> Self {
         Self { first_child: 0, children: self.children & ((1 << COUNT) - 1), mv: self.mv }
     }

@@ -21,10 +21,10 @@
 //!   A B C D E    └─ D3
 //! ```
 //!
-//! (In the drawing B are the moves of the root, b the replies to C3.) Rewards are those
-//! of the player who made the move: Black's for C3, 5 of 7. The replies of White
-//! brought White 1 of 3 and 0 of 2, and two simulations ended at C3 before it had
-//! children. The rewards of the root are those of White: 9 − 5 − 1.
+//! (In the drawing B are the moves of the root, b the replies to C3.) The rewards of a node belong
+//! to the player who made the move: C3 brought Black 5 of 7. The replies of White brought White 1
+//! of 3 and 0 of 2, and two simulations ended at C3 before it had children. The rewards of the root
+//! are White's: 9 − 5 − 1.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -33,8 +33,7 @@
 //! | `blocks.rs` | slots for children that come one at a time |
 //! | `epochs.rs` | the child that is selected again without a comparison |
 //! | `prior_rows.rs` | priors of moves that come into the tree by falling prior |
-//! | `amaf_cells.rs` | the cells of moves in the statistics of all-moves-as-first |
-//! | `shared.rs` | counts of other trees, taken off again |
+//! | `amaf_cells.rs` | the cells of moves in the AMAF statistics |
 
 mod amaf_cells;
 mod blocks;
@@ -61,11 +60,10 @@ use tengen_go::Move;
 
 /// A search tree: moves with the statistics that selection reads, in parallel arrays.
 ///
-/// A node stands for the move that leads to it; its rewards are those of the player who
-/// made that move. A slot takes 20 bytes, and 4 more each with priors, with
-/// transpositions and with epochs, 10 more with all-moves-as-first. The statistics of all-moves-as-first
-/// take 3 or 8 more bytes per cell for every node that selects ([`Amaf`]), a row of priors 4 per
-/// move for every node that is evaluated.
+/// A node stands for the move that leads to it; its rewards are those of the player who made the
+/// move. A slot takes 20 bytes, 4 more each with priors, rows of priors, transpositions and epochs,
+/// and 10 more with AMAF. For every node that selects, the AMAF statistics take 3 or 8 bytes per
+/// cell ([`Amaf`]). For every node that is evaluated, a row of priors takes about 4 bytes per move.
 ///
 /// Children are added one at a time ([`Tree::add_child`]), one at a time by falling prior
 /// ([`Tree::add_highest`]) or all at once ([`Tree::expand`]).
@@ -96,15 +94,15 @@ pub struct Tree {
 /// The statistics of a node's children, in parallel arrays: what selection reads.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'tree> {
-    /// Simulations through each child, those under way included.
+    /// Simulations through each child, simulations in flight included.
     pub visits: &'tree [u32],
     /// Sums of the rewards, each 0 to 1, of the player to move at the node.
     pub rewards: &'tree [f64],
     /// Prior values, 0 to 1, or the shares of their sum where the formula reads them; empty without
     /// priors.
     pub priors: &'tree [f32],
-    /// The numbers by which transpositions know the positions of the children, 0 for
-    /// none yet; empty without transpositions.
+    /// The number of each child's position for transpositions, 0 before it is known; empty without
+    /// transpositions.
     pub positions: &'tree [u32],
 }
 
@@ -130,7 +128,7 @@ pub struct Columns<'tree> {
 pub enum Proof {
     /// The player who moved to the node wins.
     Win,
-    /// That player loses.
+    /// The player who moved to the node loses.
     Loss,
 }
 
@@ -185,7 +183,7 @@ impl Tree {
         self.nodes
     }
 
-    /// Always false: there is a root.
+    /// Always false: a tree has a root.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         false
@@ -210,7 +208,7 @@ impl Tree {
         self.slots.headers[node].mv()
     }
 
-    /// Simulations through `node`, those under way included.
+    /// Simulations through `node`, simulations in flight included.
     #[inline]
     #[must_use]
     pub fn visits(&self, node: Node) -> u32 {
@@ -225,14 +223,14 @@ impl Tree {
         self.slots.rewards[node]
     }
 
-    /// The statistics of all-moves-as-first.
+    /// The all-moves-as-first (AMAF) statistics.
     #[inline]
     #[must_use]
     pub const fn amaf(&self) -> &Amaf {
         &self.slots.amaf
     }
 
-    /// The statistics of all-moves-as-first, to be changed.
+    /// The AMAF statistics, mutable.
     #[inline]
     pub const fn amaf_mut(&mut self) -> &mut Amaf {
         &mut self.slots.amaf
@@ -262,7 +260,7 @@ impl Tree {
         self.slots.headers[node].has(COMPLETE)
     }
 
-    /// Marks that `node` has no more moves than its children.
+    /// Marks that all moves of `node` are its children.
     pub fn complete(&mut self, node: Node) {
         self.slots.headers[node].mark(COMPLETE);
     }
@@ -311,8 +309,8 @@ impl Tree {
         child
     }
 
-    /// Adds to `node`, which has no children, one for each of `moves`, in their order,
-    /// and marks the node as complete.
+    /// Adds to `node`, which has no children, a child for each of `moves`, in order, and marks the
+    /// node as complete.
     ///
     /// # Panics
     /// If there are more than 2³² slots.
@@ -327,8 +325,8 @@ impl Tree {
         self.complete(node);
     }
 
-    /// Counts `count` visits of `node` whose results are still to come: until then
-    /// each of them is a loss (virtual loss).
+    /// Counts `count` visits of `node` whose results are still to come: each visit is a loss until
+    /// its result arrives (virtual loss).
     #[inline]
     pub fn visit(&mut self, node: Node, count: u32) {
         self.slots.visits[node] += count;
@@ -426,7 +424,7 @@ impl Tree {
                 continue;
             }
             let count = children.len();
-            // A node that may get more children needs a block of one of the sizes.
+            // A node that may get more children needs a block of a standard size.
             let slots = if self.is_complete(source) { count } else { slots_for(count) };
             let first = copy.slots.append(slots);
             copy.slots.headers[node].set_children(first, count);
@@ -492,7 +490,7 @@ mod tests {
         assert_eq!(below.principal_variation(Tree::ROOT), [play("D1"), play("E1")]);
     }
 
-    /// A copy in the memory of a tree that had other nodes has nothing of them.
+    /// A copy in the memory of another tree keeps nothing of that tree's nodes.
     #[test]
     fn a_copy_in_spare_memory_is_the_same() {
         let extras = Extras { amaf: true, priors: true, positions: true, ..Extras::default() };

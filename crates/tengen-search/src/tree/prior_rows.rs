@@ -1,9 +1,9 @@
 //! Priors of moves that may not be in the tree yet: a row for each node that is evaluated.
 //!
 //! A row has a number for each point in the order of [`Size::number`], and one for the pass: the
-//! prior of the move while it is *untried*, that is legal and not in the tree, and else −1. The row
-//! of a node on a 3×3 board with Black to move, drawn as the board, before and after its first
-//! child, B2:
+//! prior of the move while it is *untried* (legal and not in the tree), otherwise −1. The row of a
+//! node on a 3×3 board with Black to move, drawn as the board, before and after its first child,
+//! B2:
 //!
 //! ```text
 //!   . b .      3  .1   −1  .1           .1  −1  .1
@@ -12,11 +12,11 @@
 //!                 A    B   C   pass
 //! ```
 //!
-//! Of the untried moves the formulas that use rows can select none but that of the highest prior,
-//! of several the first. Each row keeps it at hand ([`Untried`]), so that a selection reads no row;
-//! the row is scanned when the move becomes a child.
+//! Of the untried moves, the formulas that use rows can select only the move of the highest prior;
+//! ties go to the first. The tree keeps this move for each row ([`Untried`]), so that a selection
+//! reads no row. When the move becomes a child, the tree scans the row for the next one.
 //!
-//! Rows lie in chunks that never move: growing copies none.
+//! Rows lie in chunks that never move: growing copies no row.
 
 use super::Tree;
 use super::header::COMPLETE;
@@ -25,7 +25,7 @@ use crate::node::Node;
 use std::ops::Range;
 use tengen_go::{Move, Size};
 
-/// Numbers that are compared at once; the length of a row is a multiple of them.
+/// How many numbers are compared at once; the length of a row is a multiple.
 const LANES: usize = 8;
 
 /// In place of a prior: the move is illegal or in the tree.
@@ -34,9 +34,9 @@ const NONE: f32 = -1.0;
 /// The move of the highest prior among those of a node that are not in the tree.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Untried {
-    /// Its prior.
+    /// The prior of the move.
     pub prior: f32,
-    /// Its number: that of the point by [`Size::number`], or the number of points for the pass.
+    /// The number of the move: its point's [`Size::number`], or the number of points for the pass.
     pub number: u16,
 }
 
@@ -105,7 +105,8 @@ impl PriorRows {
         &mut self.chunks[row / Self::CHUNK][first..first + self.length]
     }
 
-    /// Adds a row for the `moves` moves of `node`, which has none and this `value`; `fill` fills it.
+    /// Adds a row for the `moves` moves of `node`, which has no row yet. `fill` fills the row;
+    /// `value` is the value of the node.
     fn open(&mut self, node: Node, value: f32, moves: usize, fill: impl FnOnce(&mut [f32])) {
         let row = self.highest.len();
         self.length = moves.next_multiple_of(LANES);
@@ -125,7 +126,7 @@ impl PriorRows {
     }
 
     /// Removes from the row of a node the untried move of the highest prior. Returns whether
-    /// another one is left.
+    /// another untried move is left.
     fn take_highest(&mut self, row: usize) -> bool {
         let number = usize::from(self.highest[row].number);
         let numbers = self.numbers_mut(row);
@@ -135,7 +136,7 @@ impl PriorRows {
         next.prior >= 0.0
     }
 
-    /// Copies the row of the node `from` of another tree, if it has one, for `to`.
+    /// Copies the row of the node `from` of another tree, if there is one, to the node `to`.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         let Some(row) = other.row(from) else { return };
         let (numbers, value) = (other.numbers(row), other.values[row]);
@@ -143,7 +144,7 @@ impl PriorRows {
     }
 }
 
-/// The highest of the numbers of a row, of several the first.
+/// The highest of the numbers of a row; ties go to the first.
 #[inline]
 fn highest(numbers: &[f32]) -> Untried {
     let (groups, _) = numbers.as_chunks::<LANES>();
@@ -162,11 +163,11 @@ fn highest(numbers: &[f32]) -> Untried {
 }
 
 impl Tree {
-    /// Gives `node`, which has neither, a row of priors instead of children: it gets children by
+    /// Gives `node`, which has neither row nor children, a row of priors: its children then come by
     /// falling prior ([`Tree::add_highest`]). `fill` fills the row, a number for each point of a
     /// board of `size` in the order of [`Size::number`] and one for the pass: the prior of a legal
-    /// move, at least 0, and −1 for an illegal one. `value` is the evaluator's value of the node for the player to
-    /// move there.
+    /// move, at least 0, and −1 for an illegal one. `value` is the evaluator's value of the node
+    /// for the player to move there.
     ///
     /// # Panics
     /// If there are more than 2³² rows.
@@ -190,8 +191,8 @@ impl Tree {
         self.slots.prior_rows.row(node).is_some()
     }
 
-    /// The move of `node` with the highest prior among those that are not in the tree; none if
-    /// all are, or the node has no row.
+    /// The move of `node` with the highest prior among those that are not in the tree; none if all
+    /// moves are, or the node has no row.
     #[inline]
     #[must_use]
     pub fn untried(&self, node: Node) -> Option<Untried> {
@@ -199,8 +200,8 @@ impl Tree {
         Some(self.slots.prior_rows.highest[row]).filter(|untried| untried.prior >= 0.0)
     }
 
-    /// The sum of the priors of the moves of `node` that are not in the tree; none if all are, or the node has no
-    /// row. It adds up the row.
+    /// The sum of the priors of the moves of `node` that are not in the tree; none if all moves
+    /// are, or the node has no row. Reads the whole row.
     #[must_use]
     pub fn sum_of_untried(&self, node: Node) -> Option<f64> {
         self.untried(node)?;
@@ -218,8 +219,8 @@ impl Tree {
         Some(&self.slots.prior_rows.numbers(row)[..=size.points()])
     }
 
-    /// Adds to `node` the child for its move that [`Tree::untried`] returns, and returns the child.
-    /// `size` is that of the board. Its siblings may move to other slots.
+    /// Adds to `node` a child for the move that [`Tree::untried`] returns, and returns the child.
+    /// `size` is the size of the board. The siblings of the child may move to other slots.
     ///
     /// # Panics
     /// If there is no such move.
@@ -265,7 +266,7 @@ mod tests {
         tree.open_row(Tree::ROOT, 0.5, size, |row| row.copy_from_slice(&drawn(0)));
         let mut seeds = vec![(vec![], 0)];
         for seed in 1..150 {
-            // A node of the tree, and a child more of it and of the root.
+            // Adds a child to some node of the tree.
             let (path, _) = &seeds[split_mix(seed) as usize % seeds.len()];
             let node = path
                 .iter()

@@ -12,7 +12,7 @@ use tengen_go::Move;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[allow(clippy::struct_excessive_bools)] // each is a column of its own
 pub struct Extras {
-    /// The statistics of all-moves-as-first.
+    /// The all-moves-as-first (AMAF) statistics.
     pub amaf: bool,
     /// A prior value for each move.
     pub priors: bool,
@@ -31,10 +31,9 @@ pub(super) struct Slots {
     pub(super) visits: Vec<u32>,
     pub(super) rewards: Vec<f64>,
     pub(super) amaf: Amaf,
-    /// The mean reward of each node, [`NO_MEAN`] without visits, where there is
-    /// all-moves-as-first.
+    /// The mean reward of each node, [`NO_MEAN`] without visits; for AMAF.
     pub(super) means: Vec<f32>,
-    /// The cell of each node's move, where there is all-moves-as-first.
+    /// The cell of each node's move; for AMAF.
     pub(super) cells: Vec<u16>,
     pub(super) priors: Vec<f32>,
     pub(super) positions: Vec<u32>,
@@ -174,8 +173,8 @@ impl Slots {
         }
     }
 
-    /// Copies the node `from` of another tree to the slot `to`, without its children and
-    /// its statistics of all-moves-as-first.
+    /// Copies the node `from` of another tree to the slot `to`, without its children and its AMAF
+    /// statistics.
     pub(super) fn copy_from(&mut self, other: &Self, from: Node, to: Node) {
         self.headers[to] = other.headers[from].childless();
         self.visits[to] = other.visits[from];

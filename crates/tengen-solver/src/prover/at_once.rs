@@ -1,4 +1,4 @@
-//! The last move of a proof: what makes the target certain without search.
+//! The last move of a proof, after which the target is certain without search.
 
 use super::{FAILED, Proof, Prover};
 use crate::geometry::{PASS, each};

@@ -58,7 +58,7 @@ impl Prover<'_> {
         (FAILED, NO_MOVE)
     }
 
-    /// The other player is to move: every move must leave the target.
+    /// The other player is to move: the prover must reach the target after every move.
     pub(super) fn prove_against_all<const ENDLESS: bool>(&mut self, node: &Node) -> (Proof, u8) {
         let &Node { position, budget, ply, passed_score, .. } = node;
         if budget <= 3 && !ENDLESS {
@@ -83,7 +83,7 @@ impl Prover<'_> {
                 }
             }
         }
-        // A proof that takes nearly the whole budget after a pass fails after better moves.
+        // A proof that needs nearly the whole budget after a pass would fail after better moves.
         if !position.passed && budget > SPARE + i32::from(ENDLESS) {
             let pass = list.children[list.len - 1];
             let proof = self.descend::<ENDLESS>(&pass, budget - 1 - SPARE, ply);

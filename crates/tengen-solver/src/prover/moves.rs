@@ -8,10 +8,10 @@ use crate::table::NO_MOVE;
 
 /// Weight of [`Prover::merit`] beside the history of a move.
 const MERIT: i32 = 1 << 12;
-/// Weight of the Euler number in it.
+/// Weight of the Euler number in [`Prover::merit`].
 const EULER: i32 = 4;
-/// Weight of the effort that an earlier search spent on the position after a
-/// move: what took long was nearly good enough.
+/// Weight of the effort that an earlier search spent on the position after a move: a move that took
+/// long was nearly good enough.
 pub(super) const EFFORT: i32 = 1 << 15;
 const CAPTURE: i32 = 1 << 22;
 const KILLERS: [i32; 2] = [1 << 25, 1 << 24];
@@ -44,9 +44,9 @@ impl Default for Order {
 }
 
 impl Prover<'_> {
-    /// What a position looks like to the player who has just moved: its liberties, the points one
-    /// step on, and how far its stones are connected and make eyes, by their Euler number; less
-    /// the opponent's.
+    /// A rough value of a position for the player who has just moved: its liberties, the points one
+    /// step beyond them, and the connections and eyes of its stones by their Euler number; less the
+    /// opponent's.
     #[inline(always)]
     fn merit(&self, after: &Position) -> i32 {
         let geometry = self.geometry;

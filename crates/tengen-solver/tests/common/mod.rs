@@ -1,4 +1,4 @@
-//! What the tests of the solver share.
+//! Helpers that the tests of the solver share.
 #![allow(dead_code)] // each test program uses a part
 
 use tengen_go::{Board, Color, Game, Ko, Preset, Rules, Size, default_komi};

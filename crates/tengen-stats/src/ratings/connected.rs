@@ -24,8 +24,8 @@ pub(super) fn components(players: usize, records: &[Record]) -> Vec<Vec<usize>> 
 }
 
 /// The players that have no finite rating without a prior: those outside the largest group in which
-/// wins or draws lead from each one to every other (Ford, "Solution of a ranking problem from binary
-/// comparisons", 1957, section 3).
+/// wins or draws lead from each one to every other (Ford, "Solution of a ranking problem from
+/// binary comparisons", 1957, section 3).
 pub(super) fn without_finite_rating(players: usize, records: &[Record]) -> Vec<usize> {
     let mut scored = vec![vec![false; players]; players];
     for &Record { first_mover, second_mover, games } in records {

@@ -4,15 +4,15 @@ use super::{logit, parts};
 use crate::pairs::PSEUDO_PAIRS;
 use crate::tally::Outcome;
 
-/// The results of the pairs of two players, in each of which both moved first once.
+/// The results of pairs of games between two players: in each pair each player moved first once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairRecord {
     /// The index of the player whose results they are.
     pub player: usize,
     /// The index of the opponent.
     pub opponent: usize,
-    /// Numbers of pairs by the result of the player who moves first and by that of the
-    /// player who moves second, each in halves of a win.
+    /// Numbers of pairs by the results of `player`, in halves of a win: where it moved first, then
+    /// where it moved second.
     cells: [[u64; 3]; 3],
 }
 
@@ -23,7 +23,8 @@ impl PairRecord {
         Self { player, opponent, cells: [[0; 3]; 3] }
     }
 
-    /// Adds a pair, with the results of the player: where it moved first, and where it moved second.
+    /// Adds a pair, with the results of the player: where it moved first, and where it moved
+    /// second.
     pub fn record(&mut self, first: Outcome, second: Outcome) {
         self.cells[usize::from(first.halves())][usize::from(second.halves())] += 1;
     }
@@ -36,9 +37,9 @@ impl PairRecord {
 
 /// The covariance `H⁻¹MH⁻¹` of the parameters `x` in logits, where `inverse` is H⁻¹.
 ///
-/// Without pairs the variance M of the gradient is the information H. N pairs of a pairing replace
-/// their part of it, N times the information I of a pair, by `(B + kI)·N/(N+k)`: B is the sum of
-/// the squares of their gradients, and k the number of pseudo-pairs.
+/// Without pairs the variance M of the gradient is the information H. The N pairs of a pairing
+/// contribute N times the information I of a pair to H; M has `(B + kI)·N/(N+k)` in place of this
+/// part, where B is the sum of the squares of their gradients, and k the number of pseudo-pairs.
 pub fn covariance(pairs: &[PairRecord], x: &[f64], inverse: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let places = 0..x.len();
     let mut spread = vec![vec![0.0; x.len()]; x.len()];
@@ -63,13 +64,13 @@ pub fn covariance(pairs: &[PairRecord], x: &[f64], inverse: Vec<Vec<f64>>) -> Ve
         .collect()
 }
 
-/// `B - N·I` of the pairs of `record`, by the parameters that it is about.
+/// `B - N·I` of the pairs of `record`, by the parameters of its likelihood.
 fn added_variance(record: &PairRecord, x: &[f64]) -> Vec<(usize, Vec<(usize, f64)>)> {
     let PairRecord { player, opponent, cells } = record;
     let last = x.len() - 1;
     let (first, second) = (parts(*player, *opponent, last), parts(*opponent, *player, last));
     let sigma = |logit: f64| 1.0 / (1.0 + (-logit).exp());
-    // The expected results of who moves first: of the player, and of the opponent.
+    // The expected result of the first mover: if it is the player, and if it is the opponent.
     let (p, q) = (sigma(logit(&first, x)), sigma(logit(&second, x)));
     let parameters = [*player, *opponent, last];
     let sign = |of: &super::Parts, parameter: usize| -> f64 {

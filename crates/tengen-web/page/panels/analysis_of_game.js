@@ -1,5 +1,5 @@
-// A whole game analysed: its errors, what the solver proves, and where two players' own
-// evaluations part.
+// The analysis of a whole game: its errors, values that the solver proves, and where the two
+// players' own evaluations differ.
 
 import { button, el, percent, sayFault, whole } from "../dom.js";
 import { points, scorePoints } from "../play/chart.js";
@@ -23,10 +23,10 @@ import { colorName, leadInWords } from "../play/text.js";
  * @import { Drop } from "../play/review.js"
  * @import { State } from "../play/types.js" */
 
-/** Entries of a list. */
+/** The most entries of a list. */
 const MOST = 10;
 
-/** Simulations of each position, unless others are chosen. */
+/** The default number of simulations of each position. */
 const SIMULATIONS = 1000;
 
 export class GamePanel {
@@ -110,7 +110,7 @@ export class GamePanel {
     this.showButton(this.state);
     try {
       const why = await done;
-      // A later run has its own text.
+      // If another analysis has begun meanwhile, its text stays.
       if (this.queue.isRunning) return;
       this.progress.textContent = this.endInWords(why);
     } catch (fault) {
@@ -126,7 +126,7 @@ export class GamePanel {
   endInWords(why) {
     if (this.state.review === null) return "";
     if (nextPlace(this.state) !== null) return "stopped";
-    return `all positions are analysed${why === "" ? "" : `; no verdict of the solver: ${why}`}`;
+    return `all positions are analysed${why === "" ? "" : `; the solver proved nothing: ${why}`}`;
   }
 
   /** @param {State} state */
@@ -172,15 +172,14 @@ export class GamePanel {
       return this.row(state, place, falls.get(place), errors.has(place));
     });
     this.rows.replaceChildren(...rows);
-    // What was focused has a successor.
+    // The new button for the same place gets the focus.
     if (focused)
       /** @type {HTMLElement | null} */ (
         this.element.querySelector(`[data-jump="${focused}"]`)
       )?.focus();
   }
 
-  /** A button that leads to the position before a move, and shows there what the search would
-   * play.
+  /** A button that leads to the position before a move, and shows there the move of the search.
    * @param {State} state
    * @param {number} place
    * @param {string} text
@@ -241,11 +240,11 @@ export class GamePanel {
     const count = whole(drops(state).filter(({ place }) => !isDrawn(state, place)).length);
     return [
       head,
-      el("p", { class: "note" }, `There is none among ${count} moves.${opening}`),
+      el("p", { class: "note" }, `No blunder in ${count} moves.${opening}`),
     ];
   }
 
-  /** Where the loser lost most, in a sentence; empty where nobody has lost.
+  /** Where the loser lost most, in a sentence; empty if nobody has lost.
    * @param {State} state
    * @param {Drop[]} found
    */
@@ -270,7 +269,7 @@ export class GamePanel {
     const proved = Array.from({ length: places }, (_, place) => verdictAt(state, place)?.proved);
     const count = proved.filter((is) => is).length;
     const open = all.length - known.length;
-    const rest = open > 0 ? ` Of ${open} of ${all.length} moves it is not known whether they lost any.` : "";
+    const rest = open > 0 ? ` For ${open} of ${all.length} moves the lost points are unknown.` : "";
     const since = `The values of ${count} of ${places} positions are proved.${rest}`;
     const items = known
       .filter(({ lost }) => lost.points > 0)
@@ -306,11 +305,11 @@ export class GamePanel {
         "li",
         {},
         this.jump(state, place, `move ${place}`),
-        ` ${points(gap)} apart: Black ${percent(one)} says ${black}, ${percent(other)} says ${white}`,
+        ` ${points(gap)} apart: ${black} gives Black ${percent(one)}, ${white} ${percent(other)}`,
       );
     });
     return [
-      el("h2", {}, "Where the players' evaluations part"),
+      el("h2", {}, "Where the players' evaluations differ most"),
       el(
         "p",
         { class: "note" },

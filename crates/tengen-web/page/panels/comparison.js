@@ -1,4 +1,4 @@
-// How the findings of two searches differ, and what they are given alike.
+// How the findings of two searches differ, and the fields for their shared budget.
 
 import { el, percent, whole } from "../dom.js";
 import { compare } from "../play/comparison.js";
@@ -64,7 +64,7 @@ export class ComparisonPart {
     this.table.hidden = found === null;
     if (found === null) {
       this.best.textContent = "";
-      this.distance.textContent = "Analyse shows here how far both agree.";
+      this.distance.textContent = "Press Analyse to compare the two searches.";
       return;
     }
     const [one, other] = state.findings.map(({ simulations }) => whole(simulations));

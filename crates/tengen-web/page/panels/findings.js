@@ -1,4 +1,4 @@
-// What the searches have found, as tables, and the fields that say which searches.
+// The findings of the searches, as tables, and the fields that choose the bots.
 
 import { button, el, percent, short, whole } from "../dom.js";
 import { colorName, endInWords } from "../play/text.js";
@@ -11,9 +11,9 @@ import { ComparisonPart } from "./comparison.js";
 
 const ROWS = 8;
 
-/** What stands in place of figures. */
-const NOTHING = "Results of a search appear here. Analyse searches until it is stopped, "
-  + "whatever simulations the bot has.";
+/** The text in place of figures before a search. */
+const NOTHING = "Results of a search appear here. Analyse searches until you stop it: "
+  + "the bot's own number of simulations does not apply.";
 
 /** The figures of a move that the table shows. */
 const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];
@@ -47,7 +47,7 @@ export class FindingsPanel {
       dispatch({ type: "compare", bot: isOn ? "" : this.fields[1].value });
     });
     /** @type {BotField[]} */
-    this.fields = [this.field("Search by", "a"), this.field("Second search by", "b")];
+    this.fields = [this.field("Bot that searches", "a"), this.field("Bot of the second search", "b")];
     this.tables = ["Search", "Second search"].map((title, at) => {
       return new FindingsTable(title, (line) => this.boards[at].showLine(line));
     });
@@ -221,7 +221,7 @@ function figures(update, state) {
     state.isPast ? `the search before ${state.moves[state.place - 1]}` : "",
     `${whole(simulations)} simulations`,
     seconds > 0.02 ? `${short(simulations / seconds)}/s` : "",
-    `depth ${depth.toFixed(1)} (${most})`,
+    `depth ${depth.toFixed(1)}, at most ${most}`,
     `${short(bytes / 1048576)} MiB`,
     update.ended_by && !update.move ? endInWords(update) : "",
   ].filter((part) => part !== "");

@@ -1,5 +1,5 @@
-// One simulation as the pictures in which it is shown: functions of the answer, which know
-// neither the document nor the backend.
+// One simulation as a series of pictures: functions of the answer that use neither the document
+// nor the backend.
 
 import { colorName } from "../play/text.js";
 import { placeOf } from "../play/vertex.js";
@@ -27,7 +27,7 @@ function indexOf(vertex, { width, height }) {
   return row * width + column;
 }
 
-/** The position after a ply, without any rule: the backend tells what is taken.
+/** The position after a ply, without checking rules: the backend tells which stones are taken.
  * @param {any} position
  * @param {{color: string, move: string, taken?: string[]}} ply
  * @param {number} number that is written on the stone

@@ -1,5 +1,5 @@
-// Why this move? The search of a position once more with one setting off, for each setting: which
-// of them changes the move, and by how many visits. Another seed tells how much is chance.
+// Why this move? Repeats the search of a position with each setting off in turn: which settings
+// change the move, and by how many visits. Another seed tells how much is chance.
 
 import { button, el, percent, sayFault, whole } from "../dom.js";
 import { shares } from "../play/comparison.js";
@@ -19,12 +19,12 @@ import { SearchPanel, numberField, searchOf } from "./question.js";
  * @typedef {object} Found what a search with one setting off, or with another seed, has found
  * @property {string} label
  * @property {Update} update
- * @property {boolean} [isSeed] whether only the seed is another
+ * @property {boolean} [isSeed] whether only the seed differs
  *
  * @typedef {"next" | "last"} Which move is explained
  */
 
-/** What the search with another seed is called. */
+/** The name of the search with another seed. */
 const OTHER_SEED = "with another seed";
 
 /** Moves that are shown on the board. */
@@ -33,7 +33,7 @@ const DISCS = 10;
 /** The most simulations of each search. */
 const MOST = 200_000;
 
-/** The settings that are taken off, one at a time.
+/** The settings that are switched off, one at a time.
  * @type {Switch[]} */
 const SWITCHES = [
   { key: "exploration", off: "0", label: "without exploration" },
@@ -43,7 +43,7 @@ const SWITCHES = [
   { key: "in_flight", off: "1", label: "with one leaf in flight" },
 ];
 
-/** The switches that change something of a bot with these settings.
+/** The switches that change a bot with these settings.
  * @param {Record<string, any>} settings
  */
 export function switchesOf(settings) {
@@ -69,9 +69,9 @@ export class InfluencePanel extends SearchPanel {
     });
     /** @type {Which} */
     this.which = "next";
-    /** The move after the position that is searched, as the game has it; empty where none is known. */
+    /** The game's move after the searched position; empty if none is known. */
     this.played = "";
-    /** The position that is searched, where it is not the one of the board.
+    /** The searched position, unless it is the position on the board.
      * @type {Position | undefined} */
     this.position = undefined;
     this.choice = /** @type {HTMLSelectElement} */ (
@@ -118,7 +118,7 @@ export class InfluencePanel extends SearchPanel {
     super.show(state);
   }
 
-  /** The search of the position, or of the one before it, by who moved there.
+  /** The search of the position, or of the position before it by the bot that moved there.
    * @param {State} state
    */
   searchFor(state) {
@@ -137,7 +137,7 @@ export class InfluencePanel extends SearchPanel {
     this.load();
   }
 
-  /** Searches with all settings, then with each of them off. */
+  /** Searches with all settings on, then with each of them off. */
   async load() {
     this.control.abort();
     this.control = new AbortController();
@@ -163,7 +163,7 @@ export class InfluencePanel extends SearchPanel {
       const all = switchesOf(settings);
       for (const { key, off, label } of all) {
         const bot = withSetting(this.search.bot, key, off);
-        // Some settings go only with others: what is no bot is left out.
+        // Some settings need others: a specification that is refused is left out.
         const one = await this.ask("settings", bot).then(() => this.find(label, bot, signal), () => null);
         if (signal.aborted) return;
         if (one !== null) found.push(one);
@@ -178,7 +178,7 @@ export class InfluencePanel extends SearchPanel {
     }
   }
 
-  /** What a search finds; null where another question was put meanwhile.
+  /** The findings of a search; null if another question was asked meanwhile.
    * @param {string} label
    * @param {string} bot
    * @param {AbortSignal} signal
@@ -241,7 +241,7 @@ export class InfluencePanel extends SearchPanel {
     const most = Math.max(1e-9, ...changes.map(({ change }) => Math.abs(change)));
     const discs = changes.map(({ move, change }) => ({
       move,
-      // Gains lie in the dark band of the discs, losses in the pale one.
+      // Gains get the dark band of the discs, losses the pale band.
       share: change > 0 ? 0.25 + 0.75 * (change / most) : 0.24 * (-change / most),
       change,
       text: `${change > 0 ? "+" : "−"}${Math.abs(100 * change).toFixed(0)}`,
@@ -255,7 +255,7 @@ export class InfluencePanel extends SearchPanel {
     this.put({ caption, draw: (board) => board.showDiscs(shown), ...(position ? { position } : {}) });
   }
 
-  /** What is found stays for the same position. */
+  /** Complete findings stay for the same position. */
   hide() {
     if (!this.isWhole) this.leave();
   }
@@ -266,7 +266,7 @@ export class InfluencePanel extends SearchPanel {
   }
 }
 
-/** The searches with a setting off by how many visits of `best` it is worth, the most first.
+/** The searches with a setting off, the largest change in the visits of `best` first.
  * @param {string} best
  * @param {Found} full
  * @param {Found[]} found
@@ -293,7 +293,7 @@ export function answerOf(best, full, found, simulations) {
     : ` ${first(seed) === best ? `Another seed also plays ${best}` : `Another seed plays ${first(seed)}`}:`
       + ` ${best} then has ${share(seed)} of the visits.`;
   const [largest] = byChange(best, full, found);
-  if (largest === undefined) return `It plays ${best} ${by}; none of its settings can be taken off.${chance}`;
+  if (largest === undefined) return `It plays ${best} ${by}; no setting of it can be switched off.${chance}`;
   const others = found.filter((one) => !one.isSeed && first(one) !== best);
   const named = others.map((one) => `${one.label} it plays ${first(one)}`);
   const most = `${largest.label} ${best} has ${share(largest)} of the visits in place of ${share(full)}`;
@@ -301,7 +301,7 @@ export function answerOf(best, full, found, simulations) {
   return `It plays ${best} ${by}${what}. The largest change: ${most}.${chance}`;
 }
 
-/** How the move of the search and that of the game agree; empty where the game has none.
+/** Whether search and game chose the same move, in words; empty if the game has no move here.
  * @param {string} best
  * @param {string} played
  */

@@ -11,7 +11,7 @@ import { colours, curve, pointAt, topMoves } from "../play/course.js";
 /** Moves that are drawn. */
 const MOVES = 5;
 
-/** Visits from which a win rate is drawn: that of fewer is noise. */
+/** Fewest visits with which a win rate is drawn: with fewer visits it is noise. */
 const LEAST = 10;
 
 export class OverTimePanel {
@@ -36,7 +36,7 @@ export class OverTimePanel {
     };
     this.shares = plot("Share of visits against simulations", "share");
     this.rates = plot("Win rate against simulations", "rate");
-    this.note = el("p", { class: "note" }, "Analyse, or a bot that thinks, is drawn here.");
+    this.note = el("p", { class: "note" }, "The charts show a search: press Analyse, or let a bot think.");
     this.caption = el("caption");
     this.head = el("tr");
     this.rows = el("tbody");
@@ -100,10 +100,10 @@ export class OverTimePanel {
       const look = `colour-${this.colours.get(move)}${isPale ? " pale" : ""}`;
       const curves = this.courses.map((course) => curve(course, move, what, LEAST));
       const ends = curves.map((points) => points[points.length - 1]?.[1] ?? -1);
-      // The name of a move stands at the upper one of its curves.
+      // The name of a move stands at its higher curve.
       const named = ends.indexOf(Math.max(...ends));
       return curves.map((points, at) => {
-        // Win rates end close to each other: there names would stand at wrong values.
+        // Win rates end close to each other: names would stand at wrong values.
         const tag = what === "share" && at === named ? move : "";
         return { name: move, look, points, isDashed: at > 0, tag };
       });
@@ -175,7 +175,7 @@ export class OverTimePanel {
     this.rows.replaceChildren(...rows, ...(legend ? [legend] : []));
   }
 
-  /** Shows the curves of one move above those of the others.
+  /** Shows the curves of one move above all other curves.
    * @param {string} move
    */
   mark(move) {

@@ -1,5 +1,5 @@
-// What the panels that open a search have in common: the question, and the answer that is still
-// wanted when it comes.
+// Shared by the panels that open a search: asking, and dropping answers that are no longer
+// wanted.
 
 import { el } from "../dom.js";
 import { gameText, isOver } from "../play/state.js";
@@ -7,7 +7,7 @@ import { gameText, isOver } from "../play/state.js";
 /** @import { State } from "../play/types.js"
  * @import { Context } from "./findings.js" */
 
-/** The node that is opened in the tree, for the panels that show something of it. */
+/** The node that is opened in the tree, for the panels that show something of this node. */
 export class Opened extends EventTarget {
   constructor() {
     super();
@@ -26,7 +26,7 @@ export class Opened extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 
-  /** The path to the node that is opened in the tree of a search; the root unless another was.
+  /** The path to the node that is opened in the tree of a search; by default the root.
    * @param {any} search
    */
   pathIn(search) {
@@ -34,7 +34,7 @@ export class Opened extends EventTarget {
   }
 }
 
-/** The one of a view.
+/** The opened node of a view.
  * @param {Context} context
  * @returns {Opened}
  */
@@ -43,8 +43,8 @@ export function openedOf(context) {
   return context.opened;
 }
 
-/** Game, bot and seed of a question about a search of the position that is shown: that which the
- * analysis makes.
+/** Game, bot and seed of a question about the search that the analysis makes of the shown
+ * position.
  * @param {State} state
  */
 export function searchOf(state) {
@@ -66,7 +66,7 @@ export class SearchPanel {
     this.search = null;
   }
 
-  /** Begins anew where the search is another one.
+  /** Begins anew if the search has changed.
    * @param {State} state
    */
   show(state) {
@@ -76,7 +76,7 @@ export class SearchPanel {
     this.asked = key;
     this.search = search;
     this.about.textContent = search === null ? ""
-      : `A search of its own by ${search.bot}, seed ${search.seed}: neither that of Analysis nor that of a bot that plays.`;
+      : `This panel makes a search of its own by ${search.bot}, seed ${search.seed}, apart from Analyse and from playing bots.`;
     this.begin(state);
   }
 
@@ -106,7 +106,7 @@ export class SearchPanel {
   }
 }
 
-/** Asks one question at a time; answers that nobody waits for any more are left. */
+/** Asks one question at a time; answers that nobody waits for any more are dropped. */
 export class Asker {
   /** @param {Context["ask"]} ask */
   constructor(ask) {
@@ -114,7 +114,7 @@ export class Asker {
     this.last = 0;
   }
 
-  /** The answer; null if another question was put meanwhile.
+  /** The answer; null if another question was asked meanwhile.
    * @param {string} name
    * @param {any} question
    */

@@ -45,7 +45,7 @@ export class ScorePanel extends SearchPanel {
     );
   }
 
-  /** Playouts can be made of a game that is over.
+  /** Playouts are possible even from the end of a game.
    * @param {State} state
    */
   show(state) {

@@ -123,7 +123,7 @@ export class SimulationPanel extends SearchPanel {
     this.step(next < 0 ? this.frames.length - this.at : next - this.at);
   }
 
-  /** Stops playing, and does what a person wants.
+  /** Stops playing, and does `work`, which a person has chosen.
    * @param {() => void} work
    */
   halt(work) {

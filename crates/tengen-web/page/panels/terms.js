@@ -17,7 +17,7 @@ export const TERMS = {
 /** Smaller terms are not shown: RAVE is blended in single precision. */
 const LEAST = 5e-7;
 
-/** The terms that some move has.
+/** The terms that at least one of the moves has.
  * @param {any[]} moves
  * @returns {string[]}
  */
@@ -31,7 +31,7 @@ export function termsOf(moves) {
  * @param {any} move
  */
 export function urgencyText({ by, urgency, proof, beta }) {
-  if (by === "first-play") return "∞: a first play";
+  if (by === "first-play") return "∞: not tried yet";
   if (by === "proof") return proof;
   if (by === "none") return "not compared";
   const drawn = by === "draw" ? " drawn" : "";
@@ -80,7 +80,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
       hasScore ? number(one.score, 1) : [],
     );
   });
-  const caption = `Moves of ${colorName(node.to_play)}: the terms beside the urgency add up to it`;
+  const caption = `Moves of ${colorName(node.to_play)}: the urgency is the sum of the terms to its right`;
   return el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -108,7 +108,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
   );
 }
 
-/** As how many visits the priors of a node's moves count.
+/** The number of visits for which the priors of a node's moves count.
  * @param {any} node
  */
 function priorVisits(node) {
@@ -118,7 +118,7 @@ function priorVisits(node) {
   return least === most ? `, a prior counts as ${most} visits` : `, priors count as ${least} to ${most} visits`;
 }
 
-/** What is known of a node, in one line.
+/** The figures of a node, in one line.
  * @param {any} node
  * @param {any} formula
  */

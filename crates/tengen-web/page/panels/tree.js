@@ -133,6 +133,6 @@ function leafText({ visits, proof }, { expansion }) {
   if (proof) return "Nothing follows it: its result is proved.";
   const of = `${expansion} ${expansion === 1 ? "visit" : "visits"}`;
   return visits < expansion
-    ? `A leaf until it has ${of}.`
+    ? `A leaf: the search expands it after ${of}.`
     : `A leaf: it has its ${of}, and the next simulation through it expands it.`;
 }

@@ -1,4 +1,4 @@
-// The variations of the game as a tree: the main line above, the others below it.
+// The variations of the game as a tree: the main line at the top, other lines below it.
 
 import { button, el, svg } from "../dom.js";
 import { nodeOf } from "../play/line.js";
@@ -10,8 +10,8 @@ import { hasVariations, layout } from "../play/tree.js";
 const STEP = 20;
 const EDGE = 12;
 
-/** Columns and rows around the present node that are drawn, and how far it goes before others
- * are, so that a walk through a long game draws little. */
+/** Columns and rows that are drawn around a middle, and the steps in which the middle follows the
+ * present node: so a walk through a long game draws little. */
 const AROUND = { column: 80, row: 30 };
 const WALKED = { column: 40, row: 15 };
 
@@ -22,7 +22,7 @@ export class VariationsPanel {
   /** @param {{dispatch: (action: Action) => Promise<void>}} context */
   constructor({ dispatch }) {
     this.dispatch = dispatch;
-    /** What is drawn, so that a walk along a line draws no tree.
+    /** What is drawn now: a walk along a line need not draw the tree again.
      * @type {any[] | null} */
     this.shown = null;
     /** @type {{x: (column: number) => number, y: (row: number) => number}} */
@@ -152,7 +152,7 @@ export class VariationsPanel {
     this.drawing.replaceChildren(...shapes.links, ...shapes.nodes);
   }
 
-  /** The moves beside the last one and those that follow, as buttons.
+  /** The alternatives to the last move, and the moves that follow, as buttons.
    * @param {State} state
    */
   drawOthers(state) {

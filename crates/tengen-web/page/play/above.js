@@ -1,14 +1,14 @@
-// What lies above the stones of a board, as shapes.
+// Shapes above the stones of a board.
 
 import { svg } from "../dom.js";
 
 /** @import { Board } from "./board.js" */
 
-/** Discs that have a text, on boards of any size and on large ones. */
+/** The most discs with a text, on most boards and on large boards. */
 const [NAMED, NAMED_ON_LARGE] = [14, 8];
 
-/** Discs on the empty points, the first with a ring: the darker the greater its value, those of
- * small values as dots without text.
+/** Discs on empty points: darker for greater values, the first with a ring, and small values as
+ * dots without text.
  * @param {Board} board
  * @param {import("./overlays.js").Disc[]} discs
  */
@@ -24,7 +24,7 @@ export function discShapes(board, discs) {
     const root = Math.sqrt(share);
     const isNamed = order < named && share > 0.01;
     const r = isNamed ? 17.5 : 3 + 10 * root;
-    // Two bands, in each of which a text has one colour that can be read.
+    // Two bands of opacity: in each band one colour of text is readable.
     const isPale = root < 0.5 && order > 0;
     const opacity = (isPale ? 0.28 + 0.2 * root : 0.8 + 0.36 * Math.max(0, root - 0.5)).toFixed(3);
     const look = `disc${order === 0 ? " best" : ""}`;
@@ -39,7 +39,7 @@ export function discShapes(board, discs) {
   return shapes;
 }
 
-/** Squares, the larger the surer their point is Black's (1) or White's (-1).
+/** A square on each point, larger the more surely the point is Black's (1) or White's (-1).
  * @param {Board} board
  * @param {number[]} shares
  */
@@ -52,7 +52,7 @@ export function ownerShapes(board, shares) {
   });
 }
 
-/** The stones of a line of play with their numbers, the first at each point.
+/** The numbered stones of a line of play; on each point only the first stone.
  * @param {Board} board
  * @param {{moves: string[], first: string} | null} line
  */

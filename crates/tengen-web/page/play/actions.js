@@ -1,7 +1,7 @@
 // How actions change the state.
 //
-// `reduce` makes the next state. `effects.js` then completes it by its position, so that
-// moves, place and position of a state always belong together.
+// `reduce` makes the next state. `effects.js` then adds its position, so that moves, place and
+// position of a state always belong together.
 
 import { EXPECTED } from "./address.js";
 import { extend } from "./course.js";
@@ -28,7 +28,7 @@ function stoneAt({ rows, height }, point) {
   return rows.split("/")[row]?.[column] ?? ".";
 }
 
-/** Marks a chain dead, or no longer. It takes the end of a game.
+/** Marks a chain dead, or no longer dead. Possible only at the end of a game.
  * @param {State} state
  * @param {string} point
  * @returns {State}
@@ -42,7 +42,7 @@ function markDead(state, point) {
   return { ...state, marked };
 }
 
-/** The state with other findings of one search, whose course goes on or begins.
+/** The state with new findings of one search, which continue its course or begin a new one.
  * @param {State} state
  * @param {number} slot
  * @param {Update | null} update
@@ -56,7 +56,7 @@ function withFindings(state, slot, update) {
   return { ...state, findings, courses };
 }
 
-/** Takes a record over: its moves, its rules and what is written about it.
+/** Takes over a record: its moves, its rules, names and comments.
  * @param {State} state
  * @param {any} record
  * @returns {State}
@@ -102,7 +102,7 @@ function checkMove(state, move) {
   if (!isOpen(state)) throw new Refusal(`it is the turn of ${state[player]}`);
 }
 
-/** Whether what a search has found is still wanted.
+/** Whether the findings of a search are still wanted.
  * @param {State} state
  * @param {{slot: number, search: string}} action
  */
@@ -123,7 +123,7 @@ const REDUCERS = {
   play: (state, { move }) => {
     checkMove(state, move);
     const next = play(state, move);
-    // Who moves for a bot wants it to wait; who makes an own move, an answer.
+    // A person who moves for a bot wants the bot to wait; after an own move, to answer.
     return isBot(state, state.position.to_play) ? { ...next, isLooking: false } : resumed(next);
   },
   moved: (state, action) => {
@@ -133,7 +133,7 @@ const REDUCERS = {
     if (action.move === "resign") {
       return { ...state, ...after, resigned: state.position.to_play };
     }
-    // What the bot thought stays in sight until the next move.
+    // The bot's findings stay in sight until the next move.
     const kept = { findings: state.findings, isPast: true, remark: action.remark ?? "" };
     return { ...play(state, action.move), ...after, ...kept };
   },
@@ -150,7 +150,7 @@ const REDUCERS = {
   ended: (state, action) => {
     const isDone = (/** @type {Search | null} */ one, /** @type {number} */ at) =>
       one === null || state.findings[at]?.done;
-    // Where two have equal time, the end of one is that of both.
+    // With equal time, both searches end when one of them ends.
     const isOne = state.b !== "" && state.equal === "time";
     const isOver = isWanted(state, action) && (isOne || searches(state).every(isDone));
     return isOver ? { ...state, isAnalysing: false } : state;
@@ -241,7 +241,7 @@ const REDUCERS = {
   },
 };
 
-/** The state after an action; its position is that of the state before.
+/** The state after an action; it still has the position of the state before.
  * @param {State} state
  * @param {Action} action
  * @returns {State}

@@ -1,4 +1,4 @@
-// The address of the page: what it says of a state, and the state that it describes.
+// The address of the page: from a state to its address and back.
 
 import { toMoves, withMoves } from "./line.js";
 import { empty } from "./state.js";
@@ -7,7 +7,7 @@ import { empty } from "./state.js";
 
 const NATURAL = /^\d{1,4}$/;
 
-/** What each key of the address may be, in words where it is something else. */
+/** The expected value of each key of the address, in words for an error. */
 export const EXPECTED = {
   size: [/^([2-9]|1\d)x([2-9]|1\d)$/, "a size from 2x2 to 19x19, such as 9x9"],
   komi: [/^-?\d{1,4}(\.\d+)?$/, "a number"],
@@ -21,7 +21,7 @@ export const EXPECTED = {
   budget: [/^[1-9]\d{0,7}$/, "a number of simulations"],
 };
 
-/** The state that an address describes, and what in it cannot be read, in words.
+/** The state that an address describes, and its unreadable parts, in words.
  * @param {Record<string, string>} given
  * @returns {{state: State, faults: string[]}}
  */
@@ -49,7 +49,7 @@ const KEYS = [
   "resigned", "dead", "run", "game", "filter", "origin", "a", "b", "equal", "budget", "seed",
 ];
 
-/** What the address says of a state; what is empty or as it is by default is left out.
+/** The keys of the address for a state, without empty and default values.
  * @param {State} state
  * @returns {Record<string, string>}
  */

@@ -8,18 +8,18 @@ import { COLUMNS, placeOf } from "./vertex.js";
 
 /** @import { Mark } from "./tree.js" */
 
-/** Points of fewer pixels are too small for a finger. */
+/** Pixels of a point below which it is too small for a finger. */
 const FINGER = 30;
-/** On boards of longer sides a finger aims first, however large its points are. */
+/** On boards with longer sides a finger always aims first, whatever the size of the points. */
 const LARGE = 9;
 const NAMES = { X: "black stone", O: "white stone", ".": "empty" };
 
 let boards = 0;
 
 export class Board {
-  /** `onPlay(vertex)` is called where a point is chosen, `onHover(vertex or null)` where the
-   * pointer or the cursor goes, `onAim(vertex or null)` where a finger aims or no more, `onMark(vertex)`
-   * where a stone is chosen at the end of a game.
+  /** `onPlay(vertex)` is called when a point is chosen, `onHover(vertex or null)` when the pointer
+   * or the cursor moves, `onAim(vertex or null)` when a finger aims or stops aiming, and
+   * `onMark(vertex)` when a stone is chosen at the end of a game.
    * @param {{label: string, onPlay?: (vertex: string) => void,
    *   onHover?: (vertex: string | null) => void, onAim?: (vertex: string | null) => void,
    *   onMark?: (vertex: string) => void}} options
@@ -35,11 +35,11 @@ export class Board {
     this.hasCursor = false;
     /** Whether stones can be marked dead. */
     this.isMarking = false;
-    /** What is said of each point; its owner is added while owners are shown.
+    /** The label of each point; its owner is added while owners are shown.
      * @type {string[]} */
     this.names = [];
     this.isOwned = false;
-    /** What is drawn above the wood, each in a layer of its own. */
+    /** The layers above the wood. */
     this.heat = this.line = this.ghost = svg("g");
     /** The point at which a finger aims; -1 for none. */
     this.aimed = -1;
@@ -66,7 +66,7 @@ export class Board {
     });
   }
 
-  /** Goes to the points by the keyboard. */
+  /** Moves the keyboard's focus to the points. */
   enter() {
     this.element.focus();
     this.setCursor(true);
@@ -102,7 +102,7 @@ export class Board {
     this.hovered = -1;
     this.position = null;
     this.cursor = Math.floor(height / 2) * width + Math.floor(width / 2);
-    // Coordinates are of about one size on the screen, however many lines there are.
+    // Coordinates have about the same size on the screen for any number of lines.
     const lines = Math.max(width, height);
     this.margin = 26 + 0.55 * lines;
     this.letter = 5.2 + 0.4 * lines;
@@ -152,9 +152,9 @@ export class Board {
     return group;
   }
 
-  /** Draws a position; `options` has `numbers` and `area`, which are shown if true, `isOpen`,
-   * whether points can be chosen, `isMarking`, whether stones can be marked dead, `dead`, the
-   * stones that are, `count`, the area without them, and the `signs` of a record.
+  /** Draws a position. Of `options`, `numbers` and `area` are shown if true, `isOpen` says whether
+   * points can be chosen, `isMarking` whether stones can be marked dead; `dead` are the dead
+   * stones, `count` is the area without them, and `signs` are the marks of a record.
    * @param {any} position
    * @param {{numbers?: boolean, area?: boolean, isOpen?: boolean, isMarking?: boolean,
    *   dead?: string[], count?: {rows: string}, signs?: Mark[]}} options
@@ -193,7 +193,7 @@ export class Board {
       const owner = owners[index] ?? ".";
       if (owner !== "." && owner !== stone) {
         const at = { x: cx - 7, y: cy - 7, width: 14, height: 14, rx: 2 };
-        // Above a dead stone, which would hide it.
+        // The mark goes above a dead stone, which would hide it.
         const layer = stone === "." ? drawn.area : drawn.marks;
         layer.push(svg("rect", { ...at, class: `area-${owner}` }));
       }
@@ -215,7 +215,7 @@ export class Board {
     this.showCursor();
   }
 
-  /** Takes off what lies above the stones. */
+  /** Removes everything above the stones. */
   clear() {
     this.heat.replaceChildren();
     if (this.isOwned) this.cells.forEach((cell, at) => cell.setAttribute("aria-label", this.names[at]));
@@ -229,8 +229,8 @@ export class Board {
     this.heat.replaceChildren(...discShapes(this, discs));
   }
 
-  /** Draws the owners of the points, from the top left by rows: a square is the larger the surer its
-   * point is Black's (1) or White's (-1).
+  /** Draws the owners of the points, from the top left by rows: a square is larger the more surely
+   * its point is Black's (1) or White's (-1).
    * @param {number[]} shares
    */
   showOwnership(shares) {
@@ -244,7 +244,7 @@ export class Board {
     this.isOwned = true;
   }
 
-  /** Draws a ring about a point; none takes it off.
+  /** Draws a ring around a point; null removes it.
    * @param {string | null} vertex
    */
   showRing(vertex) {
@@ -257,8 +257,7 @@ export class Board {
     this.heat.replaceChildren(svg("circle", { cx, cy, r: 18.6, class: "ring" }));
   }
 
-  /** Draws a line of play with its numbers over the board, begun by `first`; none takes it
-   * off.
+  /** Draws a numbered line of play over the board, which `first` begins; null removes it.
    * @param {{moves: string[], first: string} | null} line
    */
   showLine(line) {
@@ -298,8 +297,8 @@ export class Board {
     this.ghost.append(svg("circle", { cx, cy, r: 18, fill: `url(#${this.id}-${stone})` }));
   }
 
-  /** Chooses a point. A finger, which hides small points, aims first and plays by a second tap or
-   * by [`Board.playAimed`].
+  /** Chooses a point. A finger hides small points: there it aims first, and plays by a second tap
+   * or by [`Board.playAimed`].
    * @param {SVGElement | null} cell
    * @param {string} [pointer]
    */
@@ -332,7 +331,7 @@ export class Board {
     this.onAim?.(index < 0 ? null : this.vertex(index));
   }
 
-  /** Plays where a finger aims. */
+  /** Plays at the point at which a finger aims. */
   playAimed() {
     const index = this.aimed;
     if (index < 0) return;

@@ -1,4 +1,4 @@
-// What stands above two boards that are compared: the settings of their searches.
+// Captions of two compared boards: the settings of their searches.
 
 import { el } from "../dom.js";
 import { differences } from "./comparison.js";
@@ -21,7 +21,7 @@ export class Captions {
     this.known = new Map();
   }
 
-  /** All settings of a bot; none where they cannot be had.
+  /** All settings of a bot; empty if the backend refuses.
    * @param {string} bot
    */
   settings(bot) {
@@ -33,7 +33,7 @@ export class Captions {
     return this.known.get(bot);
   }
 
-  /** Shows the settings of two bots; null takes them off.
+  /** Shows the settings of two bots; null removes them.
    * @param {[string, string] | null} bots
    */
   async show(bots) {

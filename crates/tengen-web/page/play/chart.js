@@ -1,5 +1,5 @@
-// The course of Black's win rate over a game: what searches found at this board, and what the
-// players of a recorded game thought.
+// The course of Black's win rate over a game: by searches at this board, and by the players of a
+// recorded game.
 
 import { percent } from "../dom.js";
 import { Plot } from "../plot.js";
@@ -19,7 +19,7 @@ import { colorName, leadInWords } from "./text.js";
 
 const PLAYERS = /** @type {Player[]} */ (["black", "white"]);
 
-/** What is known of the position after so many moves, in lines.
+/** All figures of the position after `place` moves, in lines.
  * @param {State} state
  * @param {number} place
  */

@@ -5,9 +5,9 @@
  * @typedef {object} Comparison
  * @property {[string, string]} best the most visited moves
  * @property {boolean} isSame
- * @property {number} distance of the distributions of visits: the total variation, which is half
- *   the sum of the differences of their shares; 0 for equal ones, 1 where they share no move
- * @property {{move: string, shares: [number, number]}[]} moves that differ most, first
+ * @property {number} distance of the distributions of visits: the total variation, half the sum of
+ *   the moves' differences of shares; 0 if they are equal, 1 if they have no move in common
+ * @property {{move: string, shares: [number, number]}[]} moves the largest difference first
  */
 
 /** The share of the visits of each move.
@@ -19,7 +19,7 @@ export function shares({ moves }) {
   return new Map(moves.map(({ move, visits }) => [move, visits / Math.max(1, all)]));
 }
 
-/** Compares what two searches have found; null while one has found nothing.
+/** Compares the findings of two searches; null as long as one of them has none.
  * @param {(Update | null)[]} findings
  * @returns {Comparison | null}
  */

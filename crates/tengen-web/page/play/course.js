@@ -1,4 +1,4 @@
-// The course of a search: what it had found after so many simulations.
+// The course of a search: its findings by number of simulations.
 
 /** @import { Update } from "./types.js"
  *
@@ -10,10 +10,10 @@
  * @typedef {CoursePoint[]} Course
  */
 
-/** Points of a course that are kept. */
+/** The most points that are kept of a course. */
 export const MOST_POINTS = 160;
 
-/** Moves of a point that are kept. */
+/** The most moves that are kept of a point. */
 const MOST_MOVES = 64;
 
 /** @param {Update} update
@@ -25,9 +25,9 @@ function pointOf({ simulations, moves }) {
   return { simulations, visits, moves: Object.fromEntries(kept) };
 }
 
-/** A course with what has been found since; where the points become too many, the one goes
- * whose neighbours are nearest on a logarithmic axis. A search with fewer simulations is
- * another one, whose course begins.
+/** A course with new findings. If it has too many points, the point is removed whose neighbours
+ * are nearest on a logarithmic axis. Findings with fewer simulations come from another search and
+ * begin a new course.
  * @param {Course | null} course
  * @param {Update} update
  * @returns {Course}
@@ -47,7 +47,7 @@ export function extend(course, update) {
   return next;
 }
 
-/** The point of a course that was reached after so many simulations; the first where none was.
+/** The last point of a course with at most `simulations` simulations; else the first point.
  * @param {Course} course
  * @param {number} simulations
  */
@@ -72,7 +72,7 @@ export function topMoves(courses, most) {
   return sorted.slice(0, most).map(([move]) => move);
 }
 
-/** The curve of a move: its share of visits, or its win rate where it has at least so many visits.
+/** The curve of a move: its share of visits, or its win rate where it has at least `least` visits.
  * @param {Course} course
  * @param {string} move
  * @param {"share" | "rate"} what
@@ -87,7 +87,7 @@ export function curve(course, move, what, least = 1) {
   });
 }
 
-/** Which colour each move has: a move keeps its own, others take those that are free.
+/** The colour of each move: a move keeps its colour, new moves take free colours.
  * @param {Map<string, number>} before
  * @param {string[]} moves
  */

@@ -1,4 +1,4 @@
-// The panels that open a search or a game, below the board: one at a time, over the whole width.
+// The panels below the board, over the whole width: one at a time is open.
 
 import { button, el } from "../dom.js";
 
@@ -8,15 +8,15 @@ import { button, el } from "../dom.js";
  * @property {HTMLElement} element
  * @property {(state: State) => void} show
  * @property {() => void} leave
- * @property {() => void} [hide] in place of `leave`, where it goes on while another is open
- * @property {boolean} [isRunning] whether it goes on
+ * @property {() => void} [hide] in place of `leave`, if it runs on while another panel is open
+ * @property {boolean} [isRunning] whether it is running
  */
 
-/** Pixels of a panel that are to be seen when it opens. */
+/** Pixels of a panel that must be visible when it opens. */
 const LEAST_SIGHT = 80;
 
 export class Dock {
-  /** `onTurn(opened, closed)` is called when another panel is opened, or none.
+  /** `onTurn(opened, closed)` is called when a panel is opened or closed.
    * @param {Panel[]} panels
    * @param {(opened: Panel | null, closed: Panel | null) => void} onTurn
    */
@@ -54,12 +54,12 @@ export class Dock {
     this.place.replaceChildren(...(panel ? [panel.element] : []));
     this.onTurn(panel, before);
     this.element.scrollTo(0, 0);
-    // In a narrow window it lies below all else.
+    // In a narrow window the panel lies below everything else.
     const { top } = this.place.getBoundingClientRect();
     if (panel && top > innerHeight - LEAST_SIGHT) this.element.scrollIntoView({ block: "start" });
   }
 
-  /** Shows the state in the panel that is open, and in those that go on.
+  /** Shows the state in the open panel, and in panels that are running.
    * @param {State} state
    */
   show(state) {

@@ -7,7 +7,7 @@ import { empty, gameText, isBot, isElsewhere, searches } from "./state.js";
 
 /** @import { Action, Position, Search, State, Update } from "./types.js" */
 
-/** Positions that are kept, so that a walk through a game asks once. */
+/** Positions that are kept: a walk through a game asks for each position once. */
 const MOST_KEPT = 400;
 
 /**
@@ -36,7 +36,7 @@ export class Store {
     this.lastMove = 0;
     /** @type {Promise<void>} */
     this.queue = Promise.resolve();
-    /** How many actions are not finished yet, and who is told when that changes. */
+    /** The number of unfinished actions, and the function that is called when it changes. */
     this.waiting = 0;
     /** @type {(waiting: number) => void} */
     this.onWaiting = () => {};
@@ -82,9 +82,9 @@ export class Store {
     this.onChange(before, this.state, action);
   }
 
-  /** Shows the state that the store has been given, or the `record` of its run; where that is
-   * no game, its moves before the first that cannot be made, or else an empty board. Actions
-   * that come meanwhile wait.
+  /** Shows the initial state of the store, or the record that `reading` gives. If a move cannot be
+   * made, the moves before it are shown; if nothing can be shown, an empty board. Actions wait
+   * meanwhile.
    * @param {Promise<any>} reading the record, or null
    * @returns {Promise<Error | null>} why something else is shown
    */
@@ -128,7 +128,7 @@ export class Store {
     return fault;
   }
 
-  /** The position of `next`; a move is made by the rules, what is past is as it was.
+  /** The position of `next`. A new move must keep the rules; past moves may break them.
    * @param {State} before
    * @param {State} next
    * @param {Action} action
@@ -156,7 +156,7 @@ export class Store {
     return this.backend.ask("dead", { game: gameText(state), dead: state.marked });
   }
 
-  /** Begins the searches that the state wants, and ends the others. */
+  /** Begins the searches that the state wants, and ends all other searches. */
   think() {
     searches(this.state).forEach((wanted, slot) => {
       const search = wanted && JSON.stringify(wanted);
@@ -196,7 +196,7 @@ export class Store {
     }
   }
 
-  /** Waits as long as two bots shall take for a move. What they shall take may change meanwhile.
+  /** Waits until two bots may make their next move. Their pace may change meanwhile.
    * @param {AbortSignal} signal
    */
   async wait(signal) {
@@ -207,7 +207,7 @@ export class Store {
     }
   }
 
-  /** Ends the searches; no action changes anything from now on. */
+  /** Ends the searches; from now on actions have no effect. */
   close() {
     this.isClosed = true;
     for (const one of this.running) one?.control.abort();

@@ -1,4 +1,4 @@
-// What a board shows without stones: its lines, star points and coordinates.
+// An empty board: its lines, star points and coordinates.
 
 import { svg } from "../dom.js";
 import { COLUMNS } from "./vertex.js";

@@ -1,17 +1,17 @@
-// What the keys do, as a window.
+// A window with the keys and their actions.
 
 import { button, el } from "../dom.js";
 
 /** Shows what the keys do.
  * @param {{names: string[], text: string}[]} keys
- * @param {boolean} hasLetters whether those of a single letter are on
+ * @param {boolean} hasLetters whether keys of a single letter are on
  */
 export function showKeys(keys, hasLetters) {
   const row = ({ names, text }) => {
     const shown = names.flatMap((name, at) => [at > 0 ? " " : null, el("kbd", {}, name)]);
     return el("tr", {}, el("th", { scope: "row" }, shown), el("td", {}, text));
   };
-  const off = "Keys of a single letter, space and ? are switched off, beside Keys on the page.";
+  const off = "Keys of a single letter, space and ? are off: a checkbox on the page turns them on.";
   const dialog = /** @type {HTMLDialogElement} */ (
     el(
       "dialog",

@@ -1,17 +1,17 @@
-// What was found of a game, which the browser keeps until its tab is closed: whoever leaves the
-// board and comes back finds it again.
+// The browser keeps the analyses of games until its tab is closed: a person who leaves the board
+// and comes back finds them again.
 
 import { gameText } from "./state.js";
 
 /** @import { State } from "./types.js" */
 
-/** Where the browser keeps it. */
+/** The key under which the browser keeps the analyses. */
 const KEPT = "tengen-analyses";
 
-/** Games of which it is kept: the latest. */
+/** Number of games, the latest, whose analysis is kept. */
 const MOST = 6;
 
-/** What belongs to the analysis of a game.
+/** The parts of a state that are the analysis of its game.
  * @param {State} state
  */
 function analysisOf({ review, verdicts, rates }) {
@@ -25,7 +25,7 @@ function keyOf(state) {
   return JSON.stringify(gameText(state, state.moves.length));
 }
 
-/** All that is kept, the latest last.
+/** All kept analyses, the latest last.
  * @returns {[string, Partial<State>][]}
  */
 function all() {
@@ -33,7 +33,7 @@ function all() {
     const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? "[]");
     return Array.isArray(kept) ? kept : [];
   } catch {
-    // What is no JSON was not written here.
+    // A text that is no JSON was not written here.
     return [];
   }
 }
@@ -50,11 +50,11 @@ export function keepAnalysis(state) {
   try {
     sessionStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // A browser that keeps nothing, or no more, forgets it.
+    // The browser refuses to keep it, or has no room: the analysis is lost.
   }
 }
 
-/** The analysis that was kept of the game that is shown; null without one.
+/** The kept analysis of the game that is shown; null without one.
  * @param {State} state
  */
 export function keptAnalysis(state) {

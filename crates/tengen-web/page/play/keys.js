@@ -3,7 +3,7 @@
 import { showKeys } from "./help.js";
 import { settings } from "./settings.js";
 
-/** Moves at once by page up and page down. */
+/** Number of moves that page up and page down walk. */
 const MANY = 10;
 
 /**
@@ -53,7 +53,7 @@ const KEYS = [
   { names: ["p"], text: "pass", isLetter: true, acts: { p: act({ type: "play", move: "pass" }) } },
   {
     names: ["u", "r"],
-    text: "undo and redo: to the moves of persons",
+    text: "undo and redo: back or forward to a person's move",
     isLetter: true,
     acts: { u: act({ type: "undo" }), r: act({ type: "redo" }) },
   },
@@ -68,7 +68,7 @@ const KEYS = [
   { names: ["?"], text: "these keys", isLetter: true, acts: { "?": () => showHelp() } },
 ];
 
-/** Shows what the keys do. */
+/** Shows the keys and their actions. */
 export function showHelp() {
   showKeys(KEYS, settings.letters);
 }
@@ -83,7 +83,7 @@ export function takeKey(view, event) {
   if (typing || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   const key = KEYS.find(({ acts }) => Object.hasOwn(acts, event.key));
   if (!key || (key.isLetter && !settings.letters)) return;
-  // Buttons and parts that scroll have uses of their own for these keys.
+  // Buttons and scrolling parts use these keys themselves.
   const isPressed = event.key === " " || event.key === "Enter";
   if (isPressed && target.closest?.("button, a, summary")) return;
   if (!key.isLetter && !isPressed && target.closest?.(".scroll, summary")) return;

@@ -10,7 +10,7 @@ import { choose, settings } from "./settings.js";
 import { clack } from "./sound.js";
 import { isMoreThanMoves } from "./tree.js";
 
-/** The buttons below the board, by name, and the toolbar that they are in.
+/** The buttons below the board, by name, and their toolbar.
  * @param {any} view
  */
 export function toolbar(view) {
@@ -37,7 +37,7 @@ export function toolbar(view) {
   return { buttons, pace, element: el("div", attributes, Object.values(buttons), pace) };
 }
 
-/** The shortest times between two moves of bots that are offered, in milliseconds. */
+/** The offered choices of the shortest time between two moves of bots, in milliseconds. */
 const PACES = [
   [0, "at once"],
   [500, "every ½ s"],
@@ -114,7 +114,7 @@ export function showCoordinates(view) {
   view.classList.toggle("without-coordinates", !settings.coordinates);
 }
 
-/** The walk through the game, which tells the place.
+/** The controls that walk through the game and show the place in it.
  * @param {(action: import("./types.js").Action) => Promise<void>} dispatch
  * @param {() => import("./types.js").State} state
  */
@@ -206,7 +206,7 @@ async function measurePlayouts() {
   }
 }
 
-/** Copies a link that holds the whole game, so that it can be opened where its run is not.
+/** Copies a link that contains the whole game: it opens even on a server without the run.
  * @param {import("./types.js").State} state
  */
 async function copyLink(state) {

@@ -22,7 +22,7 @@ export function withLine(state, tree, line) {
   return { ...state, tree, line, moves, comments: Object.fromEntries(comments) };
 }
 
-/** A state whose game is one line of moves, without what belongs to others.
+/** A state whose game is a single line of moves, without variations and comments.
  * @param {State} state
  * @param {string[]} moves
  * @returns {State}
@@ -32,8 +32,8 @@ export function withMoves(state, moves) {
   return withLine(state, tree, trees.lineThrough(tree, 0));
 }
 
-/** What an address does not hold of a state: its variations and its record; null for a line that
- * was played here.
+/** The parts of a state that its address does not contain: variations and record. Null for a line
+ * that was played here.
  * @param {State} state
  */
 export function besideAddress({ tree, names, run }) {
@@ -41,7 +41,7 @@ export function besideAddress({ tree, names, run }) {
   return isKept ? { variations: trees.toVariations(tree), names } : null;
 }
 
-/** A state with what was kept beside its address, if its line is one of those.
+/** A state with the `kept` variations and record of its address, if its line is one of them.
  * @param {State} state
  * @param {any} kept
  * @returns {State}
@@ -66,7 +66,7 @@ export function nodeOf(state) {
   return state.line[state.place];
 }
 
-/** A state without what belongs to another position: findings and dead stones.
+/** A state without findings and dead stones, which belong to one position only.
  * @param {State} state
  * @returns {State}
  */
@@ -84,7 +84,7 @@ export function seek(state, place) {
   return to === state.place ? next : cleared(next);
 }
 
-/** Makes a move; where another follows already, a variation begins.
+/** Makes a move; if another move follows already, this begins a variation.
  * @param {State} state
  * @param {string} move
  * @returns {State}
@@ -96,7 +96,8 @@ export function play(state, move) {
   return onLine({ ...next, resigned: "" }, tree, node);
 }
 
-/** Run, game and filter of the game of a run that is shown, or that a line began in; null without one.
+/** Run, game and filter of the shown game of a run, or of the game in which the line began; null
+ * without one.
  * @param {State} state
  * @returns {{run: string, game: string, filter: string} | null}
  */
@@ -107,7 +108,7 @@ export function originOf({ run, game, filter, origin }) {
   return name && number ? { run: name, game: number, filter: known.get("filter") ?? "" } : null;
 }
 
-/** A state on the line through `node`, which is not that of a run.
+/** A state on the line through `node`. This line is no longer the game of a run.
  * @param {State} state
  * @param {Tree} tree
  * @param {number} node
@@ -120,7 +121,7 @@ export function onLine(state, tree, node) {
   return { ...line, run: "", game: "", filter: "", origin };
 }
 
-/** Goes to a node: along the line, or to another one.
+/** Goes to a node: along the line, or to another line.
  * @param {State} state
  * @param {number | null} node
  * @returns {State}
@@ -132,8 +133,7 @@ export function visit(state, node) {
   return walked(next, place, node !== nodeOf(state));
 }
 
-/** Goes to a place of the line of `state`. A walk through a game is no wish for the bot's next
- * move.
+/** Goes to a place of the line of `state`. During a walk through the game the bot waits.
  * @param {State} state
  * @param {number} place
  * @param {boolean} isElsewhere
@@ -147,7 +147,7 @@ export function walked(state, place, isElsewhere = false) {
   return resumed({ ...there, ...paused, isOneStep: false });
 }
 
-/** A state in which a bot goes on, if it waited only because a person looked back.
+/** A state in which a bot continues, if it waited only because a person looked back.
  * @param {State} state
  * @returns {State}
  */

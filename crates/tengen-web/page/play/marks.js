@@ -4,7 +4,7 @@ import { svg } from "../dom.js";
 
 /** @import { Mark } from "./tree.js" */
 
-/** What is said of a mark. */
+/** Marks in words. */
 const WORDS = { TR: "triangle", SQ: "square", CR: "circle", MA: "cross" };
 
 /** The mark in words.
@@ -26,7 +26,7 @@ export function markShapes({ mark, text = "" }, cx, cy, stone) {
     const letters = [...text].slice(0, 4).join("");
     const long = letters.length > 2 ? "long" : "";
     const label = svg("text", { x: cx, y: cy, class: `label ${on} ${long}` }, letters);
-    // Lines would cross the letters.
+    // The disc of wood hides the lines of the board behind the letters.
     return stone === "." ? [svg("circle", { cx, cy, r: 13, class: "wood" }), label] : [label];
   }
   const r = 9.5;

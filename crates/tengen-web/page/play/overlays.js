@@ -1,4 +1,4 @@
-// What is shown on the board above its stones: one thing at a time, which is chosen and named there.
+// Overlays above the stones of a board: a person chooses one at a time, and a caption names it.
 
 import { el, percent, short, whole } from "../dom.js";
 import { isBehind } from "./state.js";
@@ -10,21 +10,21 @@ import { colorName } from "./text.js";
  * @typedef {object} Picture what a panel shows on the board
  * @property {string} caption
  * @property {(board: Board) => void} draw
- * @property {Position} [position] another one than that of the game
+ * @property {Position} [position] if it is not the game's position
  *
  * @typedef {object} Source a panel that has a picture
  * @property {Picture | null} picture
  *
- * @typedef {object} Disc what a search has found of a move
+ * @typedef {object} Disc a finding of a search about a move
  * @property {string} move
  * @property {number} share of the greatest value, from 0 to 1
  * @property {string} text in the upper line
  * @property {string} [below] in the lower line
  *
- * @typedef {"visits" | "rates" | "prior"} SearchOverlay those of the search alone
+ * @typedef {"visits" | "rates" | "prior"} SearchOverlay the overlays of a search without a panel
  */
 
-/** What can be shown, as the page calls it. */
+/** The overlays and their names on the page. */
 const LABELS = {
   visits: "visits",
   rates: "win rates",
@@ -36,10 +36,10 @@ const LABELS = {
   none: "nothing",
 };
 
-/** Moves of fewer visits than this share of the most have no win rate of their own to show. */
+/** Moves with less than this share of the most visits show no win rate: it would mean little. */
 const LEAST_SHARE = 0.01;
 
-/** How each overlay of a search sees its moves.
+/** The discs that each overlay of a search makes of its moves.
  * @type {Record<SearchOverlay, (moves: RootMove[]) => Disc[]>}
  */
 const DISCS = {
@@ -60,7 +60,7 @@ const DISCS = {
   },
 };
 
-/** Whether an overlay shows what a search has found of its moves.
+/** Whether an overlay shows findings of a search.
  * @param {string} overlay
  * @returns {overlay is SearchOverlay}
  */
@@ -100,25 +100,25 @@ function captionOf(state, overlay) {
   const [update] = state.findings;
   if (update === null) return "nothing is searched yet";
   const { moves, place, isPast } = state;
-  if (isBehind(state)) return `your turn: Analysis has the search before ${moves[place - 1]}`;
+  if (isBehind(state)) return `your turn: Analysis shows the search for ${moves[place - 1]}`;
   const when = isPast ? `the search before ${moves[place - 1]}: ` : "";
   const by = `${whole(update.simulations)} simulations`;
   const player = colorName(update.to_play);
   if (overlay === "visits") return `${when}${by}; win rate of ${player} in %, visits below it`;
   const has = discsOf(update, overlay).length > 0;
-  const prior = has ? "of the moves, in %" : "not told by this search: the tree shows it";
+  const prior = has ? "of the moves, in %" : "this search reports no priors: open The tree";
   return overlay === "prior" ? `${when}${prior}` : `${when}of ${player} in %, after ${by}`;
 }
 
 export class Overlays {
   /** @param {Board[]} boards
-   * @param {Map<string, Source>} sources the panels by the overlay that is theirs
+   * @param {Map<string, Source>} sources the panels by their overlays
    * @param {(overlay: string) => void} onChoose
    */
   constructor(boards, sources, onChoose) {
     this.boards = boards;
     this.sources = sources;
-    /** What each board shows: its position, how it is drawn, and what lies above it.
+    /** What each board shows: its position, its options, and the overlay.
      * @type {any[][]} */
     this.drawn = boards.map(() => []);
     this.select = /** @type {HTMLSelectElement} */ (
@@ -137,7 +137,7 @@ export class Overlays {
       this.select,
       this.caption,
     );
-    /** Why the board shows another position than that of the game; empty where it does not. */
+    /** Why the board shows another position than the game's; empty if it shows the game's. */
     this.elsewhere = "";
   }
 

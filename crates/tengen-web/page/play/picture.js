@@ -1,6 +1,6 @@
-// The board as a file of SVG, which needs no style sheet.
+// The board as an SVG file that needs no style sheet.
 
-/** The properties that style sheets set, with the values that need not be written. */
+/** The properties that style sheets set, with the default values, which are not written. */
 const SHAPE = {
   fill: "",
   "fill-opacity": "1",
@@ -18,7 +18,7 @@ const TEXT = {
   "paint-order": "normal",
 };
 
-/** What is not part of a picture. */
+/** The parts of the board that a picture leaves out. */
 const LEFT_OUT = ".points, .ghost";
 
 /** The board as it is seen, as SVG with the colours of this page.

@@ -1,4 +1,4 @@
-// Game records and pictures, in and out.
+// Opening and saving of game records, and saving of pictures.
 
 import { ask } from "../backend.js";
 import { el, say, sayFault } from "../dom.js";
@@ -51,12 +51,12 @@ export function savePicture(state, board) {
   save(`tengen-${state.size}-move-${state.place}.svg`, toPicture(board), "image/svg+xml");
 }
 
-/** Bytes as a text, each as the character of its number.
+/** Bytes as a text: each byte becomes the character with its number.
  * @param {Uint8Array} bytes
  */
 function toCharacters(bytes) {
   let text = "";
-  // In parts, since a call takes only so many arguments.
+  // In parts, since the number of arguments of a call is limited.
   for (let at = 0; at < bytes.length; at += 8192) {
     text += String.fromCharCode(...bytes.subarray(at, at + 8192));
   }

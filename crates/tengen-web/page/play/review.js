@@ -1,20 +1,20 @@
-// A whole game analysed: what was found of each of its positions, and which moves were errors.
+// The analysis of a whole game: the findings on each position, and the moves that were errors.
 
 import { playerAt } from "./state.js";
 
 /** @import { Player, State, Update } from "./types.js"
  *
- * @typedef {object} Evaluation what a search has found of a position
+ * @typedef {object} Evaluation the findings of a search on a position
  * @property {number} rate Black's win rate
- * @property {string} best the move that the search would play; empty where the game is over
+ * @property {string} best the move that the search would play; empty if the game is over
  * @property {string[]} line that begins with it
  * @property {Player} to_play
  *
- * @typedef {object} Verdict what the solver has proved of a position: Black's lead after komi
+ * @typedef {object} Verdict the solver's bounds of Black's lead after komi in a position
  * @property {number} lower
  * @property {number} upper
- * @property {boolean} proved whether the bounds are exact; they may differ where endless games are
- *   possible
+ * @property {boolean} proved whether the bounds are final; they may still differ if endless games
+ *   are possible
  * @property {string | null} best
  *
  * @typedef {object} Review
@@ -36,10 +36,10 @@ import { playerAt } from "./state.js";
 /** The drop of a win rate from which a move is called a blunder. */
 export const BLUNDER = 0.1;
 
-/** Positions in a row that the solver may fail to prove before it gives up. */
+/** The solver gives up after this many unproved positions in a row. */
 const MOST_UNPROVED = 3;
 
-/** The moves before a place, by which what is known of its position is kept.
+/** The key of a position's findings: the moves before it.
  * @param {State} state
  * @param {number} place
  */
@@ -47,7 +47,7 @@ export function keyAt(state, place) {
   return state.moves.slice(0, place).join(".");
 }
 
-/** Who made the move after so many moves.
+/** The player of the move after the first `place` moves.
  * @param {State} state
  * @param {number} place
  * @returns {Player}
@@ -65,7 +65,7 @@ function places(state) {
   return Array.from({ length: state.moves.length + 1 }, (_, place) => place);
 }
 
-/** What the search has found of a position.
+/** The search's evaluation of a position; null if there is none.
  * @param {State} state
  * @param {number} place
  * @returns {Evaluation | null}
@@ -82,15 +82,15 @@ export function verdictAt(state, place) {
   return state.verdicts[keyAt(state, place)] ?? null;
 }
 
-/** The first position that is still to be searched; null where all are.
+/** The first position that is still to be searched; null if all are searched.
  * @param {State} state
  */
 export function nextPlace(state) {
   return places(state).find((place) => evaluationAt(state, place) === null) ?? null;
 }
 
-/** The position that the solver is to prove next, from the last back to the first, since those
- * at the end are easy; null where all are proved, or too many in a row are not.
+/** The position that the solver proves next. It goes from the last position, which is easy, back
+ * to the first. Null if it has tried all, or failed on too many in a row.
  * @param {State} state
  */
 export function nextToProve(state) {
@@ -104,7 +104,7 @@ export function nextToProve(state) {
   return null;
 }
 
-/** Kept of what a search has found.
+/** The part of a search's findings that is kept.
  * @param {Update} update
  * @returns {Evaluation}
  */
@@ -114,7 +114,7 @@ export function evaluationOf(update) {
   return { rate: update.black_win_rate, best: best.move, line, to_play: update.to_play };
 }
 
-/** By how much the mover's win rate fell with each move; negative where it rose.
+/** How far the mover's win rate fell with each move; negative if it rose.
  * @param {State} state
  * @returns {Drop[]}
  */
@@ -129,7 +129,7 @@ export function drops(state) {
   });
 }
 
-/** Whether nobody chose the move after `place` moves: it is of a run's opening.
+/** Whether the move after `place` moves belongs to a run's opening, so no player chose it.
  * @param {State} state
  * @param {number} place
  */
@@ -137,9 +137,9 @@ export function isDrawn({ tree, line }, place) {
   return tree[line[place + 1]]?.isDrawn === true;
 }
 
-/** The moves with which a win rate fell by more than [`BLUNDER`], the largest fall first; without
- * those that the search would have played itself, where its own judgement changed, and without
- * the moves of a run's opening.
+/** The moves with which a win rate fell by more than [`BLUNDER`], the largest fall first. Left out
+ * are moves that the search would have played too, since only its judgement changed, and the moves
+ * of a run's opening.
  * @param {State} state
  */
 export function blunders(state) {
@@ -149,8 +149,8 @@ export function blunders(state) {
   return found.sort((one, other) => other.drop - one.drop);
 }
 
-/** The points that a move has lost, as the solver proves: at least so many, exactly so many
- * where both values are known; null where nothing is proved.
+/** The points that a move provably lost: an exact number if both values are known, else a lower
+ * bound; null if no loss is proved.
  * @param {State} state
  * @param {number} place
  */
@@ -163,11 +163,11 @@ export function lostAt(state, place) {
   return points > 0 || isExact ? { points: Math.max(0, points), isExact } : null;
 }
 
-/** What comments of recorded games say of the win rate of the player who has just moved. */
+/** Finds the win rate of the player who has just moved in a comment of a recorded game. */
 const COMMENTED = /win rate ([0-9.]+)/;
 
-/** Black's win rates as each player's own comments have them, by the number of moves before the
- * position in which he thought.
+/** Black's win rates according to each player's own comments, by the number of moves before the
+ * position that the player evaluated.
  * @param {State} state
  * @returns {Record<Player, Map<number, number>>}
  */
@@ -186,8 +186,8 @@ export function commentedRates(state) {
   return rates;
 }
 
-/** Where the evaluations of the two players part most, the widest first: each of a position
- * where one thought, and the next where the other did.
+/** Where the evaluations of the two players differ, the widest gap first. Each gap is between two
+ * neighbouring positions, one evaluated by each player.
  * @param {State} state
  */
 export function partings(state) {
@@ -209,7 +209,7 @@ export function partings(state) {
   return found.sort((one, other) => other.gap - one.gap || one.place - other.place);
 }
 
-/** Black's win rates that searches at this board have found, by the number of moves.
+/** Black's win rates by searches at this board, by number of moves.
  * @param {State} state
  * @returns {Map<number, number>}
  */

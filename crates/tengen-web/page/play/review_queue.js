@@ -1,5 +1,5 @@
-// The analysis of a whole game: one position at a time, so that bots keep their places among
-// the searches. It can be stopped at any time and goes on where it was.
+// The analysis of a whole game: one position at a time, so that it takes no place of a bot's
+// search. It can be stopped at any time, and continues where it stopped.
 
 import { gameText, searches } from "./state.js";
 import { evaluationOf, keyAt, nextPlace, nextToProve } from "./review.js";
@@ -16,10 +16,10 @@ import { evaluationOf, keyAt, nextPlace, nextToProve } from "./review.js";
  * @property {(text: string) => void} onProgress
  */
 
-/** Milliseconds between two looks whether there is a place for a search. */
+/** Milliseconds between two checks for a free place for a search. */
 const PAUSE = 400;
 
-/** Searches that the board may have beside this one. */
+/** The most searches of the board itself while the queue searches. */
 const MOST_BESIDE = 1;
 
 export class ReviewQueue {
@@ -39,8 +39,8 @@ export class ReviewQueue {
     this.control = null;
   }
 
-  /** Searches all positions of the game that are not searched yet, then has the solver prove
-   * what it can; resolves at the end, with why the solver proves nothing if it does not.
+  /** Searches all positions of the game that are not searched yet, then lets the solver prove what
+   * it can. Resolves at the end, to the reason if the solver proves nothing.
    * @param {string} bot
    * @param {number} simulations
    * @returns {Promise<string>}
@@ -74,12 +74,12 @@ export class ReviewQueue {
       }
       const key = keyAt(state, place);
       await this.use.dispatch({ type: "evaluated", key, evaluation, bot, simulations });
-      // A view that is left takes nothing any more.
+      // The state of a closed view no longer changes.
       if (this.use.state() === state) return;
     }
   }
 
-  /** What a search finds of a position; null where there is no place for one now.
+  /** The evaluation of a position; null if there is no place for a search now.
    * @param {State} state
    * @param {number} place
    * @param {AbortSignal} signal
@@ -101,7 +101,7 @@ export class ReviewQueue {
     try {
       const question = { game, bot, purpose: /** @type {const} */ ("analysis"), seed, simulations };
       const last = await this.use.think(question, () => {}, signal);
-      // A search that another has taken the place of found only a part.
+      // A search that was replaced by another one is incomplete.
       return last?.done && last.moves.length > 0 ? evaluationOf(last) : null;
     } catch (fault) {
       if (signal.aborted) return null;
@@ -115,7 +115,7 @@ export class ReviewQueue {
   async prove(signal) {
     for (;;) {
       const state = this.use.state();
-      // Another game has no analysis.
+      // A new game has no analysis yet.
       const place = state.review && nextToProve(state);
       if (signal.aborted || place === null) return "";
       this.use.onProgress(`proving position ${place} of ${state.moves.length}`);

@@ -1,13 +1,12 @@
-// What a person has chosen for all games, which the browser keeps.
+// The settings that a person has chosen for all games; the browser keeps them.
 
-/** What is chosen, as it is at first. */
+/** The default settings. */
 const FIRST = {
-  /** Whether keys of a single letter do something: they are in the way of people who speak to
-   * their computer. */
+  /** Whether keys of a single letter have actions: these disturb people who use speech input. */
   letters: true,
   /** Whether moves are heard. */
   sound: false,
-  /** Light or dark; `auto` is what the system has. */
+  /** Light or dark; `auto` follows the system. */
   theme: "auto",
   /** Whether the board has coordinates. */
   coordinates: true,
@@ -15,10 +14,10 @@ const FIRST = {
   pace: 0,
 };
 
-/** Where the browser keeps it. */
+/** The key under which the browser keeps the settings. */
 const KEPT = "tengen-settings";
 
-/** What is kept in `text`, and for what is not the first choice.
+/** The settings kept in `text`, and defaults for all others.
  * @param {string | null} text
  * @returns {typeof FIRST}
  */
@@ -27,7 +26,7 @@ export function readSettings(text) {
   try {
     kept = JSON.parse(text);
   } catch {
-    // What is no JSON was not written here.
+    // A text that is no JSON was not written here.
   }
   const isKnown = (/** @type {string} */ key) => typeof kept?.[key] === typeof FIRST[key];
   const known = Object.keys(FIRST).filter(isKnown).map((key) => [key, kept[key]]);
@@ -42,10 +41,10 @@ function stored() {
   }
 }
 
-/** What is chosen now; change it by [`choose`]. */
+/** The present settings; change them by [`choose`]. */
 export const settings = typeof localStorage === "undefined" ? { ...FIRST } : stored();
 
-/** Chooses, and keeps it.
+/** Changes a setting and keeps it.
  * @template {keyof typeof FIRST} Key
  * @param {Key} key
  * @param {typeof FIRST[Key]} value
@@ -55,6 +54,6 @@ export function choose(key, value) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing forgets it.
+    // The browser refuses to keep it: the choice is lost with the page.
   }
 }

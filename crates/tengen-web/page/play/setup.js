@@ -39,7 +39,7 @@ function sides(chosen) {
   return /** @type {HTMLSelectElement} */ (el("select", {}, sizes.map(option)));
 }
 
-/** The size of the board: a button for each usual one, and fields for the others. */
+/** The size of the board: a button for each usual size, and fields for other sizes. */
 class SizeField {
   /** @param {string} size
    * @param {() => void} onChange
@@ -89,7 +89,7 @@ class SizeField {
   }
 }
 
-/** A field for a player or a bot: one of those that are offered, or a specification. */
+/** A field for a player or a bot: an offered bot, or a specification. */
 export class BotField {
   /** `onChange()` is called when another bot is chosen.
    * @param {string} label
@@ -153,7 +153,7 @@ export class BotField {
   }
 }
 
-/** What is usual as komi with handicap stones. */
+/** The usual komi with handicap stones. */
 const KOMI_OF_HANDICAP = "0.5";
 
 /** A field for the number of handicap stones, at the usual points of the board. */
@@ -169,7 +169,7 @@ class HandicapField {
     this.show();
   }
 
-  /** Offers what a board of `size` has.
+  /** Offers the handicaps of a board of `size`.
    * @param {string} size
    */
   async offer(size) {
@@ -195,10 +195,10 @@ class HandicapField {
   }
 
   showKomi() {
-    this.komi.placeholder = this.select.value === "0" ? "of the size" : KOMI_OF_HANDICAP;
+    this.komi.placeholder = this.select.value === "0" ? "default of the size" : KOMI_OF_HANDICAP;
   }
 
-  /** What the chosen handicap changes of a state.
+  /** The changes of a state by the chosen handicap.
    * @returns {Partial<State>}
    */
   change() {
@@ -210,7 +210,7 @@ class HandicapField {
   }
 }
 
-/** Shows the form; `onStart` gets what a new game changes of the state.
+/** Shows the form; `onStart` gets the changes of the state for a new game.
  * @param {State} state
  * @param {Offer[]} bots
  * @param {(change: Partial<State>) => void} onStart
@@ -245,14 +245,14 @@ export function showSetup(state, bots, onStart) {
     el(
       "select",
       {},
-      el("option", { value: "" }, "as many simulations as it has"),
+      el("option", { value: "" }, "its own number of simulations"),
       SECONDS.map((value) => el("option", { value }, `${value} s`)),
     )
   );
   const timed = async (/** @type {string} */ bot) => {
     if (bot === "" || bot === "person" || seconds.value === "") return bot || "person";
     const own = withSetting(withSetting(bot, "simulations", null), "seconds", seconds.value);
-    // Bots that do not search have no such setting, and keep their own.
+    // Bots that do not search have no setting for time, and stay as they are.
     return ask("settings", own).then(() => own, () => bot);
   };
   const refused = el("p", { class: "notice", role: "alert", hidden: true });

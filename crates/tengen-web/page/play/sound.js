@@ -8,7 +8,7 @@ let context = null;
 
 /** Makes the sound. */
 export function clack() {
-  // It is made at the first sound, since browsers allow none before a click or a key.
+  // Made at the first sound: browsers allow no sound before a click or a key.
   context ??= new AudioContext();
   const now = context.currentTime;
   const tone = context.createOscillator();

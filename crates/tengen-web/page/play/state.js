@@ -1,5 +1,5 @@
-// The state of the board and what it tells: functions of plain objects, which know neither
-// the document nor the backend.
+// The state of the board and what follows from it: functions of plain objects that use neither the
+// document nor the backend.
 
 import { nodeOf, withLine } from "./line.js";
 import * as trees from "./tree.js";
@@ -68,7 +68,7 @@ export function gameText(state, place = state.place) {
   return komi === "" ? text : { ...text, komi: Number(komi) };
 }
 
-/** Who moves after so many moves.
+/** The player to move after `place` moves.
  * @param {State} state
  * @param {number} place
  */
@@ -102,8 +102,8 @@ export function isOpen(state) {
   return state.isPaused || !isBot(state, state.position.to_play);
 }
 
-/** The result as SGF writes it; empty while the game goes on. It is that of the record at its end,
- * unless chains were marked dead there.
+/** The result as SGF writes it; empty while the game goes on. At the end of a record it is the
+ * record's result, unless chains were marked dead.
  * @param {State} state
  */
 export function outcome(state) {
@@ -118,13 +118,13 @@ export function outcome(state) {
  * @param {Player} player
  */
 export function playerName(state, player) {
-  // Who moves by hand in a record is nobody else; a bot is.
+  // A person who continues a record stays under the recorded name; a bot does not.
   const isRecorded = state.tree[nodeOf(state)].nodes !== "" || !isBot(state, player);
   return (isRecorded && state.names?.[player]) || state[player];
 }
 
-/** The game and what is known of it, for SGF: the main line, with its variations if there are
- * some, and what the record had that was opened.
+/** The game as a record, for SGF: the main line, its variations, and everything else that was in
+ * the opened record.
  * @param {State} state
  */
 export function toRecord(state) {
@@ -167,7 +167,7 @@ export function searches(state) {
   return state.isAnalysing ? [analysis(state.a), analysis(state.b)] : [null, null];
 }
 
-/** Whether the second of two states has another position.
+/** Whether two states have different positions.
  * @param {State} before
  * @param {State} after
  */
@@ -175,15 +175,15 @@ export function isElsewhere(before, after) {
   return JSON.stringify(gameText(before)) !== JSON.stringify(gameText(after));
 }
 
-/** Whether the area is shown: at the end of a game, or where it is wanted.
+/** Whether the area is shown: at the end of a game, or if the person wants it.
  * @param {State} state
  */
 export function showsArea({ show, position }) {
   return show.area || position?.end != null;
 }
 
-/** Whether the search that is shown is that of the bot that has just moved, while it is a person's
- * turn: its discs would lie on points of another position.
+/** Whether it is a person's turn and the shown search belongs to the bot's last move: its discs
+ * would lie on points of another position.
  * @param {State} state
  */
 export function isBehind({ isPast, black, white, position }) {
@@ -197,7 +197,7 @@ export function canMark(state) {
   return state.position?.end === "passes" && state.resigned === "";
 }
 
-/** Whether a person has the move after `place` moves; where two bots play, always.
+/** Whether a person has the move after `place` moves; always true if two bots play.
  * @param {State} state
  * @param {number} place
  */
@@ -206,7 +206,7 @@ function isPersonAt(state, place) {
   return !hasPerson || !isBot(state, playerAt(state, place));
 }
 
-/** Where undo leads to: the last move of a person; null where there is none.
+/** The place to which undo leads: the last move of a person; null if there is none.
  * @param {State} state
  */
 export function undoPlace(state) {
@@ -217,7 +217,7 @@ export function undoPlace(state) {
   return null;
 }
 
-/** Where redo leads to; null where nothing is undone.
+/** The place to which redo leads; null if nothing is undone.
  * @param {State} state
  */
 export function redoPlace(state) {

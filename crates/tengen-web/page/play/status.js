@@ -1,4 +1,4 @@
-// What is said of the game beside its board: who plays, who moves, the result, the comment.
+// The texts beside the board: who plays, who moves, the result, the comment.
 
 import { button, el } from "../dom.js";
 import { nodeOf } from "./line.js";
@@ -46,7 +46,7 @@ export function drawPlayer(box, state, player) {
   );
 }
 
-/** The comment on the position that is shown, which can be written. */
+/** The comment on the shown position, which the person can edit. */
 export class CommentBox {
   /** @param {(action: Action) => Promise<void>} dispatch */
   constructor(dispatch) {
@@ -93,7 +93,7 @@ export class CommentBox {
     const comment = state.comments[state.place] ?? "";
     this.text.hidden = comment === "";
     this.text.textContent = comment;
-    // What is written belongs to the position in which it was begun.
+    // A comment belongs to the position in which the person began to write it.
     if (this.node !== nodeOf(state)) this.close();
     this.node = nodeOf(state);
   }

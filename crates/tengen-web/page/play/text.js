@@ -1,4 +1,4 @@
-// What the page says in words.
+// Texts of the page.
 
 /** @import { Player, State, Update } from "./types.js"
  * @import { Verdict } from "./review.js" */
@@ -19,7 +19,7 @@ export function colorName(player) {
   return player === "black" ? "Black" : "White";
 }
 
-/** A result, which is written as in SGF, in words.
+/** A result in SGF's form, in words.
  * @param {string} result
  */
 export function inWords(result) {
@@ -34,7 +34,7 @@ export function inWords(result) {
   return by === "" ? `${name} wins` : `${name} wins by ${by}`;
 }
 
-/** What is said of a move that led from one state to the next.
+/** The announcement of a move that led from one state to the next.
  * @param {State} before
  * @param {State} after
  * @param {string} move
@@ -59,13 +59,13 @@ export function scoreInWords({ position, dead }) {
   return dead === null ? `Area: ${score}` : `Without the stones marked dead: ${score}`;
 }
 
-/** What is to be known of dead stones, at the end of a game with this result.
+/** The hint on dead stones at the end of a game with this result.
  * @param {State} state
  * @param {string} outcome
  */
 export function deadInWords({ position, dead }, outcome) {
   const { result } = position.count;
-  if (dead !== null) return `As the stones stand: ${result}.`;
+  if (dead !== null) return `With no stones marked dead: ${result}.`;
   const hint = "A click on a chain marks it dead: the result then counts without it.";
   return outcome === result ? hint : `The result is that of the record. ${hint}`;
 }
@@ -89,11 +89,11 @@ function result(lead) {
   return lead === 0 ? "jigo" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead)}`;
 }
 
-/** What the solver has proved of a position.
+/** The solver's proved bounds of a position, in words.
  * @param {Verdict} verdict
  */
 export function leadInWords({ lower, upper, proved }) {
   if (lower === upper) return result(lower);
   const both = `${result(lower)} and ${result(upper)}`;
-  return proved ? `${both}, as endless games count` : `between ${both}`;
+  return proved ? `${both}, depending on how endless games count` : `between ${both}`;
 }

@@ -1,7 +1,7 @@
-// The moves of a game as a tree: variations begin where a move is made beside another.
+// The moves of a game as a tree: a variation begins where a position has a second move.
 //
 // A tree is an array of nodes, each after its parent; node 0 is the position before the first
-// move. Trees are never changed: each function returns another.
+// move. Trees are never changed: each function returns a new tree.
 
 /**
  * @typedef {object} Mark a marked point, as SGF has it
@@ -16,15 +16,15 @@
  * @property {string} comment
  * @property {boolean} [isEdited] whether the comment was written here
  * @property {Mark[]} marks
- * @property {string} nodes of the record that it comes from, as SGF; empty for what was played here
+ * @property {string} nodes its nodes in the original record, as SGF; empty for a move played here
  * @property {{after: number, sgf: string}[]} left_out variations of the record that cannot be shown
  * @property {string} result of the record, at the end of its main line
- * @property {boolean} [isDrawn] whether nobody chose the move: it is of a run's opening
+ * @property {boolean} [isDrawn] whether the move belongs to a run's opening: no player chose it
  *
  * @typedef {readonly Node[]} Tree
  */
 
-/** A node that nothing follows, with what is known of it.
+/** A node without children, with `known` properties.
  * @param {Partial<Node>} known
  * @returns {Node}
  */
@@ -54,12 +54,12 @@ export function treeOfVariations(variations) {
   return tree;
 }
 
-/** The nodes of a tree without those that were removed, each after its parent, the main line first.
+/** The nodes of a tree without removed nodes, each after its parent, the main line first.
  * @param {Tree} tree
  */
 export function toVariations(tree) {
   const variations = [];
-  // The first children come first: their parents are written before them.
+  // First children come first; parents are written before their children.
   const waiting = [{ id: 0, parent: 0 }];
   while (waiting.length > 0) {
     const { id, parent } = waiting.pop();
@@ -87,7 +87,7 @@ export function withComment(tree, id, comment) {
   return tree.map((node, own) => (own === id ? { ...node, comment, isEdited: true } : node));
 }
 
-/** Whether a tree has a place where two moves begin.
+/** Whether a node of the tree has two or more moves.
  * @param {Tree} tree
  */
 export function hasVariations(tree) {
@@ -104,7 +104,7 @@ export function pathTo(tree, id) {
   return path.reverse();
 }
 
-/** The line through `id`: from the root to it, and on by the first variations.
+/** The line through `id`: from the root to it, and on by first children.
  * @param {Tree} tree
  * @param {number} id
  */
@@ -114,7 +114,7 @@ export function lineThrough(tree, id) {
   return line;
 }
 
-/** Adds a move after the node `id`, unless it is there: the tree, and the node of the move.
+/** Adds a move after the node `id`, unless it exists; returns the tree and the node of the move.
  * @param {Tree} tree
  * @param {number} id
  * @param {string} move
@@ -129,7 +129,7 @@ export function withMove(tree, id, move) {
   return { tree: next, node };
 }
 
-/** The tree without the node `id` and what follows it; the numbers of the others stay.
+/** The tree without the node `id` and its descendants; all other nodes keep their numbers.
  * @param {Tree} tree
  * @param {number} id
  * @returns {Tree}
@@ -156,8 +156,8 @@ export function withMain(tree, id) {
   return next;
 }
 
-/** The variation beside that of `id`: the next one or the one before, where the nearest place
- * before has several; null where there is none.
+/** The next variation after that of `id` (`by` 1) or the one before (-1), at the nearest place
+ * before `id` that has one; null without one.
  * @param {Tree} tree
  * @param {number} id
  * @param {1 | -1} by
@@ -187,7 +187,7 @@ export function layout(tree) {
     const line = [id];
     while (tree[line.at(-1)].children.length > 0) line.push(tree[line.at(-1)].children[0]);
     let row = parentRow;
-    // The place before is where the line leaves its parent's row.
+    // One column earlier the line leaves its parent's row.
     const from = Math.max(0, begin - 1);
     for (let column = from; column < begin + line.length; column += 1) {
       row = Math.max(row, (taken[column] ?? -1) + 1);

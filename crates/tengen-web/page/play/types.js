@@ -1,4 +1,4 @@
-// What the state of the board is made of, and the actions that change it: types alone.
+// Types only: the state of the board, and the actions that change it.
 
 /** @import { Course } from "./course.js"
  * @import { Evaluation, Review, Verdict } from "./review.js"
@@ -8,7 +8,7 @@
 /**
  * @typedef {"black" | "white"} Player
  *
- * @typedef {object} Position what the backend tells of a position
+ * @typedef {object} Position a position as the backend describes it
  * @property {number} width
  * @property {number} height
  * @property {number} komi
@@ -48,9 +48,9 @@
  * @property {boolean} done
  * @property {string} [ended_by]
  * @property {string} [move]
- * @property {string} [remark] what a bot says of its move
+ * @property {string} [remark] a bot's comment on its move
  *
- * @typedef {object} Search what is to be thought about: the question to the backend
+ * @typedef {object} Search a search: the question to the backend
  * @property {object} game
  * @property {string} bot
  * @property {"move" | "analysis"} purpose
@@ -59,7 +59,7 @@
  *
  * @typedef {object} State
  * @property {string} size
- * @property {string} komi in points; empty for that of the size
+ * @property {string} komi in points; empty for the default of the size
  * @property {string} rules
  * @property {string} handicap
  * @property {string} setup
@@ -67,34 +67,34 @@
  * @property {string} black `person` or a bot
  * @property {string} white
  * @property {string} seed
- * @property {string} a the bot whose search analyses
- * @property {string} b the one that it is compared with; empty for none
- * @property {string} equal what two searches have the same of: `time` or `simulations`
- * @property {string} budget simulations of each where these are equal
+ * @property {string} a the bot that analyses
+ * @property {string} b the bot of the second search, for comparison; empty for none
+ * @property {string} equal the budget that two searches share: `time` or `simulations`
+ * @property {string} budget simulations of each search, if `equal` is `simulations`
  * @property {string} run the run whose game this is; empty for none
  * @property {string} game
  * @property {string} filter which games of the run are next to this one, as a query
  * @property {string} origin run, game and filter, as a query, of the game in which this line began
  * @property {string} at the place that the address names, until the game of a run is read
- * @property {Tree} tree all moves, with those of other variations
+ * @property {Tree} tree the moves of all variations
  * @property {number[]} line the nodes of the present line from the first position on
- * @property {string[]} moves those of the line
+ * @property {string[]} moves the moves of the line
  * @property {number} place number of moves before the position that is shown
  * @property {Player | ""} resigned
  * @property {Record<string, string>} comments of the line, by the number of plies before them
  * @property {{black: string, white: string} | null} names of a record
  * @property {boolean} isAnalysing
  * @property {boolean} isPaused whether bots wait, and persons move for them
- * @property {boolean} isLooking whether they wait only because somebody walks through the game
+ * @property {boolean} isLooking whether bots wait only because a person walks through the game
  * @property {boolean} isOneStep whether bots wait again after the next move
  * @property {{numbers: boolean, area: boolean}} show
- * @property {string} remark what a bot has said of the last move
- * @property {string} overlay what is shown on the board above its stones
+ * @property {string} remark a bot's comment on the last move
+ * @property {string} overlay the overlay above the stones of the board
  * @property {string[]} marked a stone of each chain that was marked dead
  * @property {DeadStones | null} dead none where no chain is marked
  * @property {(Update | null)[]} findings of the first and the second search
- * @property {(Course | null)[]} courses how both came to their findings, if they have some
- * @property {boolean} isPast whether the findings are those of the bot's last move
+ * @property {(Course | null)[]} courses the courses of both searches
+ * @property {boolean} isPast whether the findings belong to the bot's last move
  * @property {Record<string, number>} rates Black's win rates by the moves before them
  * @property {Review | null} review of the whole game
  * @property {Record<string, Verdict>} verdicts of the solver, by the moves before the position

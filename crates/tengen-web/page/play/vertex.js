@@ -3,7 +3,7 @@
 /** The letters of the columns from the left, without I. */
 export const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 
-/** The column from the left and the row from the top of a point; column -1 of what names none.
+/** The column from the left and the row from the top of a point; column -1 if it names no point.
  * @param {string} vertex
  * @param {number} height of the board
  */

@@ -43,12 +43,12 @@ const FIRST_GAME = { size: "9x9", white: "uct" };
 export async function showPlay(main, given, signal) {
   const isFirstVisit = Object.keys(given).length === 0;
   const { state: linked, faults } = fromAddress(isFirstVisit ? FIRST_GAME : given);
-  // After a reload or a step back the browser still has the other variations and the record.
+  // After a reload or a step back the browser still keeps the variations and the record.
   const state = withKept(linked, history.state);
   const view = new PlayView(state, signal);
   main.append(view.element);
   view.draw(state, state);
-  // A record of a folder is read once: then it is the state, as one that was opened.
+  // A record of the folder is read once; then it is part of the state, like an opened file.
   const { record = "" } = given;
   await view.begin(faults, record === "" ? null : records?.record(record));
 }
@@ -92,7 +92,7 @@ class PlayView {
       (fault) => this.refused(fault),
     );
     store.pace = () => settings.pace;
-    // Whoever drives the page knows by it when all that was done has come to its end.
+    // Tests that drive the page read from it when all actions are finished.
     store.onWaiting = (waiting) => (this.element.dataset.waiting = String(waiting));
     return store;
   }
@@ -185,7 +185,7 @@ class PlayView {
     showCoordinates(this.element);
   }
 
-  /** Another panel below the board was opened, or none: its picture is on the board.
+  /** Shows the picture of the opened panel on the board, or removes that of the closed panel.
    * @param {any} opened
    * @param {any} closed
    */
@@ -214,7 +214,7 @@ class PlayView {
     return box;
   }
 
-  /** Asks for what the first picture needs.
+  /** Asks the backend for everything that the first picture needs.
    * @param {string[]} faults of the address
    * @param {Promise<any> | null} opened the record that the address names
    */
@@ -224,7 +224,7 @@ class PlayView {
       for (const panel of this.side) if (panel instanceof FindingsPanel) panel.offer(bots);
     }, sayFault);
     const ofRun = this.around === null ? null : this.recordOfRun();
-    // A line that began in a game of a run only has the way back to it.
+    // A line that only began in a game of a run still has a link back to that game.
     ofRun?.catch(() => {});
     const reading = this.state.run === "" ? opened : ofRun;
     const fault = await this.store.begin(Promise.resolve(reading));
@@ -254,15 +254,15 @@ class PlayView {
     else sayFault(fault);
   }
 
-  /** Draws a change of the state, and says it.
+  /** Draws a change of the state, and announces it.
    * @param {State} before
    * @param {State} after
    * @param {Action} action
    */
   changed(before, after, action) {
-    // What cannot be undone by a button can be by the way back.
+    // Changes without an undo button get an entry of the history: going back undoes them.
     const isNew = ["fresh", "record", "remove"].includes(action.type);
-    // Browsers refuse to write many times in a second: what a search finds changes nothing here.
+    // Browsers limit writes per second: findings of a search change nothing here.
     const isSameTree = before.tree === after.tree && before.position !== null;
     const more = isSameTree ? history.state : besideAddress(after);
     writeAddress("play", toAddress(after), isNew, more);
@@ -315,7 +315,7 @@ class PlayView {
     if (!isSame) this.chart.draw(state);
   }
 
-  /** Draws the boards with what lies above their stones; whether a position was drawn.
+  /** Draws the boards with their overlays; whether a position was drawn.
    * @param {State} state
    */
   drawBoards(state) {

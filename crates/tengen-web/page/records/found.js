@@ -1,6 +1,6 @@
-// Which records a search finds.
+// The search in the list of records.
 
-/** What the list tells of a record.
+/** A line of the list of records.
  * @typedef {object} Line
  * @property {string} name
  * @property {string} black
@@ -12,7 +12,7 @@
  * @property {number} moves
  */
 
-/** The records that have all words of `text`, in any of their figures; the latest first.
+/** The records with all words of `text`, in any of their fields; the latest first.
  * @param {Line[]} all
  * @param {string} text
  */

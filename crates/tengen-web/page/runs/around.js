@@ -1,4 +1,4 @@
-// The way from a game of a run to its neighbours, and back to the run.
+// Links from a game of a run to its neighbours, and back to the run.
 
 import { address } from "../address.js";
 import { el } from "../dom.js";
@@ -40,7 +40,7 @@ export class AroundGame {
     return link;
   }
 
-  /** Shows the links while the line that is shown began in this game.
+  /** Shows the links as long as the shown line began in this game.
    * @param {{run: string, game: string} | null} origin of the line
    * @param {boolean} isPlayed whether it is the game itself
    */

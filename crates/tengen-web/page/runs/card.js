@@ -11,7 +11,7 @@ import { duration } from "./text.js";
  *
  * @typedef {object} Bot
  * @property {string} name
- * @property {[string, string][]} settings in which it differs from the others
+ * @property {[string, string][]} settings in which it differs from the other bots
  *
  * @typedef {object} Card
  * @property {string | null} question
@@ -38,7 +38,7 @@ export function sizeOf(svg) {
   return width > 0 && height > 0 ? { width, height } : { width: 1000, height: 420 };
 }
 
-/** The card of a run, changed where the run does. */
+/** The card of a run, updated when the run changes. */
 export class CardView {
   constructor() {
     this.question = el("p", { class: "question" });
@@ -106,7 +106,7 @@ export class CardView {
 
 /** @param {Picture} plot */
 function createPlot({ title }) {
-  // On a phone it is wider than the page, and scrolls.
+  // On a phone the plot is wider than the page, and scrolls.
   const box = { class: "result", tabindex: "0", role: "group", "aria-label": `Plot: ${title}` };
   const hint = el("p", { class: "note swipe", "aria-hidden": "true" }, "wider than the window: it can be moved aside");
   return el("div", box, el("img", { alt: `Plot: ${title}`, decoding: "sync" }), hint);
@@ -119,7 +119,7 @@ function updatePlot(figure, { svg }) {
   const image = /** @type {HTMLImageElement} */ (figure.firstElementChild);
   const source = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   if (image.getAttribute("src") === source) return;
-  // As a picture it can run nothing, and has the colours of paper in the dark too.
+  // In an `img` the SVG cannot run scripts, and has the colours of paper in the dark theme too.
   const { width, height } = sizeOf(svg);
   image.setAttribute("width", String(width));
   image.setAttribute("height", String(height));

@@ -1,4 +1,4 @@
-// What the dashboard of a run draws: intervals, the course of a test, small boards.
+// Drawings of a run's dashboard: intervals, the course of a test, small boards.
 
 import { svg } from "../dom.js";
 import { placeOf } from "../play/vertex.js";

@@ -1,4 +1,4 @@
-// What can be done with a run: to stop it, to go on with it, to extend it.
+// Control of a run: stop it, resume it, extend it.
 
 import { experiments } from "../backend.js";
 import { button, el, say, sayFault } from "../dom.js";
@@ -48,13 +48,13 @@ export class ControlView {
     write(this.fault, fault ?? "");
     if (extent === null) return;
     const [key, value] = extent;
-    write(this.unit, `to so many ${key}, now ${value}:`);
+    write(this.unit, `to this number of ${key} (now ${value}):`);
     if (this.number.min === String(value + 1)) return;
     this.number.min = String(value + 1);
     this.number.value = String(2 * value);
   }
 
-  /** Does something, which the list of the runs then shows.
+  /** Sends a request; the list of runs then shows its effect.
    * @param {string} text
    * @param {() => Promise<any>} work
    */

@@ -8,7 +8,7 @@ import { duration, signed, withInterval } from "./text.js";
 
 const rate = (/** @type {number} */ value) => percent(value, 1);
 
-/** The standing of a run, drawn anew where it changes. */
+/** The standing of a run; only what changes is drawn anew. */
 export class Dashboard {
   /** @param {string} name of the run */
   constructor(name) {
@@ -129,11 +129,11 @@ function table(head, body) {
   );
 }
 
-/** How many games there are, and the time gone and left, in words. */
+/** The number of games, the time elapsed and the time left, in words. */
 function factsOf({ finished, counted, expected, scheduled, cost, clock, test }, isPlaying) {
   const facts = [];
   if (counted < finished) {
-    facts.push(`${whole(counted)} of ${whole(finished)} finished games count: those before the first that is missing`);
+    facts.push(`${whole(counted)} of ${whole(finished)} finished games count: all before the first missing game`);
   } else {
     facts.push(`${whole(counted)} games count`);
   }
@@ -179,7 +179,7 @@ function updatePairing(row, line, figures) {
   const counts = [line.won, line.split, line.lost];
   writeCells(row, [line.bot, line.opponent, ...counts.map(whole)]);
   const bar = row.cells[5].firstElementChild;
-  // Style by a script is no inline style.
+  // The page's policy forbids inline styles, but allows a script to set a style.
   counts.forEach((count, at) => {
     const part = /** @type {HTMLElement} */ (bar.children[at]);
     part.style.flexGrow = String(count);

@@ -1,4 +1,4 @@
-// The table of a run's games, and its filters, which are part of the address.
+// The table of a run's games, and its filters, which the address contains.
 
 import { address, writeAddress } from "../address.js";
 import { runs } from "../backend.js";
@@ -14,7 +14,7 @@ const FILTERS = ["bot", "color", "result", "termination", "opening", "least", "m
 /** The keys of the address that say which games are shown. */
 export const GAME_KEYS = [...FILTERS, "offset"];
 
-/** What `given` says of the games that are shown, without what is empty.
+/** The keys of `given` that filter games, without empty values.
  * @param {Record<string, string>} given
  * @returns {Record<string, string>}
  */
@@ -23,7 +23,7 @@ export function filterOf(given) {
   return Object.fromEntries(GAME_KEYS.filter(has).map((key) => [key, given[key]]));
 }
 
-/** The address of a game, from which the filter leads back.
+/** The address of a game; it contains the filter, so that the way back leads to the same games.
  * @param {string} run
  * @param {number} game
  * @param {Record<string, string>} filter
@@ -76,14 +76,14 @@ export class GamesTable {
         ["time", "time"],
       ]),
       opening: el("input", { placeholder: "C3 D4" }),
-      // A wrong number of the address stays in sight, and the answer says what is expected.
+      // A wrong number from the address stays in sight, and the answer says what is expected.
       least: el("input", { inputmode: "numeric" }),
       most: el("input", { inputmode: "numeric" }),
     };
     for (const [key, input] of Object.entries(this.fields)) {
       const value = filter[key] ?? "";
       input.value = value;
-      // What no option has, such as a bot of another run, is asked for all the same.
+      // A value without an option, such as a bot of another run, is asked for all the same.
       if (input.value !== value) input.append(el("option", { value, selected: true }, value));
       input.addEventListener("change", () => {
         this.offset = 0;
@@ -133,13 +133,13 @@ export class GamesTable {
     this.load();
   }
 
-  /** What is asked for, as the address has it. */
+  /** The filter of the fields, as in the address. */
   get filter() {
     const given = Object.entries(this.fields).map(([key, input]) => [key, input.value.trim()]);
     return filterOf({ ...Object.fromEntries(given), offset: this.offset > 0 ? `${this.offset}` : "" });
   }
 
-  /** Says that no game can be replayed, and how they are played again.
+  /** Says that no game can be replayed, and how to play the run again.
    * @param {{command: string, commit: string | null} | null} repeat
    */
   explain(repeat) {
@@ -175,7 +175,7 @@ export class GamesTable {
       this.back.disabled = this.offset === 0;
       this.next.disabled = last >= total;
     } catch (fault) {
-      // What stands in the table is not what is asked for.
+      // The table's rows would not be the requested ones: it is emptied.
       keep(this.body, [], (row) => row.game, (row) => createRow(row, false));
       write(this.count, "");
       write(this.fault, fault.message);

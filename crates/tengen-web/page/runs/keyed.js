@@ -1,7 +1,7 @@
-// Changes of what is shown that leave alone what somebody reads: what has the focus, what is
-// selected, what is open or scrolled.
+// Updates the page without disturbing its reader: parts that have the focus, are selected, open or
+// scrolled stay as they are.
 
-/** Whether the reader has the focus in `node`, or has selected something of it.
+/** Whether the reader has the focus in `node`, or has selected part of it.
  * @param {Node} node
  */
 export function isRead(node) {
@@ -14,7 +14,7 @@ function isSelected(node) {
   return selection !== null && !selection.isCollapsed && selection.containsNode(node, true);
 }
 
-/** What waits until it is selected no more.
+/** Texts that wait until their node is no longer selected.
  * @type {Map<Node, string>}
  */
 const late = new Map();
@@ -44,8 +44,8 @@ export function write(node, value) {
  */
 const children = new WeakMap();
 
-/** Makes the children of `parent` those of `items`, in their order. A child stays as long as its
- * item, told by its key, and is changed by `update`; one that is read stays where it is.
+/** Gives `parent` a child for each of `items`, in their order. A child stays as long as an item has
+ * its key, and `update` changes it; a child that somebody reads stays in its place.
  * @template T
  * @param {Element} parent
  * @param {T[]} items
@@ -67,7 +67,7 @@ export function keep(parent, items, keyOf, create, update = () => {}) {
   for (const item of items) {
     const old = known.get(keyOf(item));
     const node = old ?? create(item);
-    // A new child is written before it is in the document: to ask what is selected costs a layout.
+    // A new child is written before it joins the document: asking for the selection costs a layout.
     update(node, item);
     if (old && (node === place || isRead(node))) {
       place = node.nextElementSibling;
@@ -78,7 +78,7 @@ export function keep(parent, items, keyOf, create, update = () => {}) {
   }
 }
 
-/** Characters of a text that its cell may cut off, so that its title has the whole. */
+/** A cell may cut off a text of more characters: its title then has the whole text. */
 const LONG = 30;
 
 /** Writes texts into the cells of a row, which has one for each.

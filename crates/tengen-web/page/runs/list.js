@@ -1,4 +1,4 @@
-// The list of runs, as it changes.
+// The list of runs, updated as it changes.
 
 import { address, writeAddress } from "../address.js";
 import { runs } from "../backend.js";
@@ -8,7 +8,7 @@ import { keep, write } from "./keyed.js";
 import { startButton } from "./start.js";
 import { dateOf, shortName } from "./text.js";
 
-/** What the list tells of a run.
+/** A run as the list describes it.
  * @typedef {object} Summary
  * @property {string} name
  * @property {string} kind
@@ -17,7 +17,7 @@ import { dateOf, shortName } from "./text.js";
  * @property {string[]} bots
  * @property {number | null} scheduled
  * @property {boolean} has_test
- * @property {boolean} replays whether its games can be replayed where they have moves
+ * @property {boolean} replays whether its games can be replayed if they have moves
  * @property {number} games
  * @property {"playing" | "finished" | "stopped" | "broken"} progress
  * @property {string | null} fault what is wrong with its files
@@ -35,10 +35,10 @@ const KINDS = [
 
 const STATES = ["playing", "finished", "stopped", "broken"];
 
-/** Rows that are drawn at once: the window is full before the others come. */
+/** Rows that are drawn first: they fill the window before the remaining rows are drawn. */
 const SCREENFUL = 20;
 
-/** How far a schedule is played: a text, and a bar while games are due. */
+/** How much of a schedule is played: a text, and a bar while games are missing. */
 export class ProgressBar {
   /** @param {string} unit after the number of games */
   constructor(unit = "") {
@@ -63,7 +63,7 @@ export class ProgressBar {
   }
 }
 
-/** What a run does, as a badge.
+/** The state of a run, as a badge.
  * @param {HTMLElement} badge
  * @param {Summary} run
  */
@@ -73,7 +73,7 @@ export function showBadge(badge, { progress, fault }) {
   write(badge, progress);
 }
 
-/** The order of the list: what is played now, then the newest first.
+/** The order of the list: runs in progress, then the newest first.
  * @param {Summary} one
  * @param {Summary} other
  */
@@ -108,12 +108,12 @@ export function showRuns(main, given, signal) {
     el("input", { type: "search", placeholder: "name, bot, size or answer", oninput: () => draw() })
   );
   const [kind, state] = [choice(KINDS, () => draw()), choice(STATES, () => draw())];
-  // The address has the choices, so that the way back from a run leads to them.
+  // The address contains the choices, so that going back from a run restores them.
   const fields = { text: filter, kind, state };
   for (const [key, input] of Object.entries(fields)) input.value = given[key] ?? "";
   const note = el("p", { class: "note" }, "Reading the runs…");
   const head = ["run", "date", "kind", "board", "answer", "games", "state"];
-  // Where there is nothing to show the note has its place.
+  // Without runs to show, the note takes the table's place.
   const table = el(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of runs", hidden: true },

@@ -12,8 +12,8 @@ import { Tables } from "./tables.js";
 
 /** @import { Summary } from "./list.js" */
 
-/** Milliseconds between two looks at a run that is being played, at least and at most, and how many
- * times longer than the last look took they are: the machine is to play. */
+/** Least and most milliseconds between two looks at a run in progress, and their ratio to the time
+ * of the last look: most of the machine's time is for playing. */
 const [PAUSE, MOST, SHARE] = [300, 10_000, 5];
 
 /** Shows the run that the address names, until `signal`.
@@ -89,7 +89,7 @@ class RunView {
     this.tables = new Tables(this.name, given.row ?? "");
     this.places = { standing: el("div"), games: el("div"), report: el("div"), config: el("div") };
     const { standing, games, report, config } = this.places;
-    // Shown once all of it is there: what comes above the rest would move it.
+    // Shown once it is complete: a part that came later would move the parts below it.
     this.contents = el(
       "div",
       { hidden: true },
@@ -117,7 +117,7 @@ class RunView {
     write(this.facts, text);
   }
 
-  /** Shows `own`, and what belongs to it.
+  /** Shows the run `own` with all its parts.
    * @param {Summary} own
    * @param {AbortSignal} signal
    */
@@ -132,7 +132,7 @@ class RunView {
       this.games = new GamesTable(this.name, own.bots, this.given, own.replays);
       this.places.games.append(this.games.element);
     }
-    // A file that cannot be read is named by the detail; the rest is shown.
+    // The detail names a file that cannot be read; all other parts are shown.
     const isBroken = () => null;
     const [standing, detail] = await Promise.all([
       hasStanding(own) ? runs.standing(this.name).catch(isBroken) : null,
@@ -140,7 +140,7 @@ class RunView {
       this.games?.load(),
     ]);
     if (signal.aborted) return;
-    // The files of a run are checked when it is shown, which the list does little by little.
+    // Showing a run checks its files; the list checks them only little by little.
     this.showHead({ ...own, progress: detail.progress, fault: detail.fault });
     const faults = new Set([detail.fault, ...detail.card.faults].filter((fault) => fault !== null));
     keep(this.faults, [...faults], (fault) => fault, (fault) => el("li", { class: "fault" }, fault));

@@ -14,7 +14,7 @@ import { write } from "./keyed.js";
  * @typedef {object} Kind a kind of run
  * @property {string} name
  * @property {{properties: Record<string, any>}} schema
- * @property {Record<string, any>} first the settings that it has without any
+ * @property {Record<string, any>} first the default settings
  */
 
 /** The settings that matter most, by kind. */
@@ -25,13 +25,13 @@ const MAIN = {
   convergence: ["bot", "positions", "searches", "simulations", "doublings"],
 };
 
-/** The bots that a tournament has at first: the program's own are many. */
+/** The bots of a new tournament in the form; the command's default has many more. */
 const BOTS = ["uct", "two-ply"];
 
-/** Milliseconds after the last change until it is asked how much a run plays. */
+/** Milliseconds after the last change until the form asks how much the run plays. */
 const CALM = 300;
 
-/** A name of a new run of `kind` that none of `taken` has: the date and the kind.
+/** A free name for a new run of `kind`, not among `taken`: the date and the kind.
  * @param {string} kind
  * @param {string[]} taken
  */
@@ -42,14 +42,14 @@ export function freeName(kind, taken, now = new Date()) {
   return free;
 }
 
-/** Its key as people write it.
+/** The key of a setting as a label.
  * @param {string} key
  */
 export function labelOf(key) {
   return (key[0].toUpperCase() + key.slice(1)).replaceAll("_", " ");
 }
 
-/** What a description says of the meaning, and the default in it.
+/** The meaning and the default in a description.
  * @param {string} description
  */
 export function helpOf(description) {
@@ -57,7 +57,7 @@ export function helpOf(description) {
   return { meaning, standard };
 }
 
-/** A text as the value of a type; as it is where it is none, so that the program refuses it.
+/** A text as a value of `type`; unchanged if it is no such value, so that the program refuses it.
  * @param {string | undefined} type
  * @param {string} text
  */
@@ -115,7 +115,8 @@ function botList(offers, first, onChange) {
   return { key: "bot", element, read: () => [...bots].map(({ value }) => value) };
 }
 
-/** The field of the setting `key`, with the value `first` at first and its help below it, unless it `isMain`.
+/** The field of the setting `key`, with the initial value `first`; its help is below it unless it
+ * `isMain`.
  * @param {string} key
  * @param {any} schema
  * @param {any} first
@@ -172,7 +173,7 @@ class Form {
    */
   constructor({ name, schema: { properties }, first }, offers, onChange) {
     const main = MAIN[name] ?? [];
-    // A table of several values has no line.
+    // A setting that is a table of several values does not fit one field.
     const isLine = (key) => !properties[key].anyOf?.[0].title?.startsWith("a table of");
     const others = Object.keys(properties).filter((key) => !main.includes(key) && isLine(key));
     const [shown, hidden] = [main, others].map((keys) => keys.map((/** @type {string} */ key) => {
@@ -187,13 +188,13 @@ class Form {
     this.element = el("div", { class: "settings" }, elements(shown), this.more);
   }
 
-  /** What is given. */
+  /** The settings that are given. */
   read() {
     const given = this.inputs.map(({ key, read }) => [key, read()]);
     return Object.fromEntries(given.filter(([, value]) => value !== undefined));
   }
 
-  /** Marks the field that `fault` names, and leads to it if it is `isWanted`.
+  /** Marks the field that `fault` names, and moves the focus there if `isWanted`.
    * @param {string} fault
    * @param {boolean} isWanted
    */
@@ -229,7 +230,7 @@ async function showStart(kinds, names) {
   const form = () => forms.get(kind.value);
   let last = 0;
   let waiting = 0;
-  /** Sends what is given to `request`, and says what is wrong with it, if nothing was sent since. */
+  /** Sends the form by `request`, and shows its answer or error unless a later request was sent. */
   const send = async (request, onAnswer, isWanted) => {
     clearTimeout(waiting);
     last += 1;
@@ -288,14 +289,14 @@ async function showStart(kinds, names) {
     )
   );
   dialog.addEventListener("close", () => dialog.remove());
-  // The way back leaves the form too.
+  // Going back closes the form too.
   addEventListener("hashchange", () => dialog.close(), { once: true });
   choose();
   document.body.append(dialog);
   dialog.showModal();
 }
 
-/** A button that shows the form, once it is known that runs may be started.
+/** A button that shows the form; it appears if the server allows starting runs.
  * @param {() => string[]} names of the runs that there are
  */
 export function startButton(names) {

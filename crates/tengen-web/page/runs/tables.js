@@ -1,4 +1,4 @@
-// The tables of a run, as its files have them.
+// The tables of a run, from its files.
 
 import { address } from "../address.js";
 import { el } from "../dom.js";
@@ -8,13 +8,13 @@ import { cells } from "./text.js";
 /** The most rows and columns of a table that is open at first. */
 const SHORT = 12;
 
-/** Figures that tell a row of a table from the others. */
+/** Number of first cells that identify a row of a table. */
 const KEY = 3;
 
-/** Tables of which the standing of a tournament shows the same figures. */
+/** Tables whose figures the standing of a tournament shows too. */
 const IN_STANDING = ["ratings.csv", "summary.csv"];
 
-/** The tables of a run, each row of which has a link of its own. */
+/** The tables of a run; each row has a link of its own. */
 export class Tables {
   /** @param {string} run
    * @param {string} row the row that the address names, as [`rowName`] names it; empty for none
@@ -70,7 +70,7 @@ export class Tables {
     });
   }
 
-  /** Shows the row that the address names, once all is there.
+  /** Scrolls to the row that the address names, once the page is complete.
    * @param {HTMLDetailsElement} box
    * @param {HTMLElement} row
    */
@@ -81,7 +81,7 @@ export class Tables {
   }
 }
 
-/** What names a row of a table in an address, also where others are added: its first figures.
+/** The name of a table's row in an address: its first cells, which stay when rows are added.
  * @param {string} table
  * @param {string[]} texts
  */

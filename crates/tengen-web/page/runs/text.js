@@ -17,12 +17,12 @@ export function duration(seconds) {
  */
 export function signed(value) {
   if (value === null) return "";
-  // What is lost or won throughout has no finite rating.
+  // A bot that won or lost all games has no finite rating.
   const text = String(value).endsWith("inf") ? "∞" : Math.abs(Number(value)).toFixed(1);
   return `${String(value).startsWith("-") ? "−" : "+"}${text}`;
 }
 
-/** An estimate and its interval, `text` making texts of them; empty where there is none.
+/** An estimate and its interval, which `text` turns into texts; empty without an estimate.
  * @param {Record<string, any>} row of a table of figures
  * @param {string} name
  * @param {(value: any) => string} text
@@ -33,7 +33,8 @@ export function withInterval(row, name, text) {
   return low === null ? text(value) : `${text(value)} (${text(low)} to ${text(high)})`;
 }
 
-/** When a run was begun, as it is known: by its manifest, by the name of its folder, or by the last change of its files.
+/** When a run was begun: by its manifest, else by the name of its folder, else by the last change
+ * of its files.
  * @param {{name: string, started: string | null, changed: number}} run
  */
 export function dateOf({ name, started, changed }) {

@@ -13,10 +13,10 @@ use serde::{Deserialize, Serialize};
 /// - `play`: a move, a [`PlayRequest`], and the position after it.
 /// - `dead`: the score without dead stones, a [`DeadRequest`].
 /// - `sgf`: a [`RecordText`] as SGF.
-/// - `charset`: the charset of the first game of an SGF, whose `bytes` the browser decodes: it has
-///   the tables, which would be a third of the WebAssembly. JSON has no bytes: each is the
-///   character of its number.
-/// - `record`: the record in an SGF, which is a text.
+/// - `charset`: the charset of the first game of an SGF. The browser decodes the `bytes`: its
+///   charset tables would be a third of the WebAssembly. JSON has no bytes: the character with
+///   the number of the byte stands for it.
+/// - `record`: the record in the text of an SGF.
 pub fn rules_answer(
     name: &str,
     question: &str,
@@ -33,12 +33,12 @@ pub fn rules_answer(
     }
 }
 
-/// The answer to the question `name`, both as JSON; none if there is no such question. None of
-/// these takes a search: those of [`rules_answer`], and
+/// The answer to the question `name`, both as JSON; none if there is no such question. No question
+/// here needs a search. The questions are those of [`rules_answer`], and
 ///
-/// - `bots`: the bots that are offered, without an argument.
+/// - `bots`: the offered bots; takes no argument.
 /// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
-/// - `settings`: all settings of a bot, which is asked for as a text.
+/// - `settings`: all settings of a bot, which the text of the question specifies.
 /// - `solve`: the exact value of a position, a [`SolveRequest`].
 #[cfg(feature = "search")]
 pub fn answer(
@@ -73,15 +73,15 @@ struct SgfBytes {
 /// The charset of the first game of a file.
 #[derive(Serialize)]
 struct FirstGame {
-    /// By the name that decoders know.
+    /// Its name, as decoders know it.
     charset: &'static str,
     /// The number of bytes up to the end of that game; what follows may have another charset.
     end: usize,
-    /// What is doubtful about it.
+    /// Doubts about this charset.
     warnings: Vec<String>,
 }
 
-/// The server has tables of characters; as WebAssembly the page leaves them to the browser.
+/// Only the server contains charset tables; the WebAssembly leaves decoding to the browser.
 #[cfg(feature = "server")]
 use tengen_sgf::charset as find_charset;
 #[cfg(not(feature = "server"))]
@@ -101,7 +101,7 @@ impl SgfBytes {
     }
 }
 
-/// Reads a question, which is JSON. An error leaves out the place in the JSON, which a program has written.
+/// Reads a question, which is JSON. An error omits the place in the JSON, since a program wrote it.
 pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> {
     serde_json::from_str(question).map_err(|fault| {
         let why = fault.to_string();

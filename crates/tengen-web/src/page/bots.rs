@@ -1,4 +1,4 @@
-//! The bots that can be asked.
+//! The bots that a page can ask for.
 
 use crate::page::{Limits, Refusal};
 use serde::Serialize;
@@ -21,7 +21,7 @@ const OFFERED: [(&str, &str); 7] = [
 /// A bot that a page offers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BotOffer {
-    /// How the bot is asked for: a name or a specification.
+    /// How a question names the bot: a name or a specification.
     pub spec: String,
     /// What it is.
     pub help: String,
@@ -29,8 +29,8 @@ pub struct BotOffer {
     pub searches: bool,
 }
 
-/// The bots that can be asked: every specification but those of other programs, and the
-/// bots that were named when the page was started.
+/// The bots that a page can ask for: the bots named when the page was started, and every
+/// specification except those of other programs.
 #[derive(Clone, Debug, Default)]
 pub struct Offers {
     named: Vec<NamedBot>,
@@ -43,9 +43,8 @@ impl Offers {
         Self { named }
     }
 
-    /// The bots that a page shows, those that were named first, then the kinds that the program has
-    /// registered; without the solver where
-    /// `limits` leave it nothing.
+    /// The bots that a page shows: first the named bots, then the kinds that the program has
+    /// registered. The solver is left out if `limits` allow it no nodes.
     #[must_use]
     pub fn list(&self, limits: &Limits) -> Vec<BotOffer> {
         let named = self.named.iter().map(|bot| BotOffer {
@@ -68,8 +67,8 @@ impl Offers {
         named.chain(registered).chain(offered).collect()
     }
 
-    /// The bot that `spec` names or specifies. Refuses another program that was not named, and a file: what a page
-    /// asks for must not tell which files there are.
+    /// The bot that `spec` names or specifies. Refuses another program unless it was named, and any
+    /// file: a page must not find out which files exist.
     pub fn config(&self, spec: &str) -> Result<BotConfig, Refusal> {
         if let Some(named) = self.named(spec) {
             return Ok(named.config.clone());
@@ -83,15 +82,15 @@ impl Offers {
             return Err(Refusal::new(format!("bot `{spec}`: {why}")));
         }
         let config: BotConfig = spec.parse().map_err(Refusal::new)?;
-        // However it is written.
+        // Another program is refused however `spec` writes it.
         if config.move_cost().is_none() {
             return Err(Refusal::new(format!("bot `{spec}`: it is another program")));
         }
         Ok(config)
     }
 
-    /// The bot that `spec` names or specifies, to play in `game`. Refuses one that cannot play `game` or
-    /// would cost more than `limits`.
+    /// The bot that `spec` names or specifies, to play in `game`. Refuses a bot that cannot play
+    /// `game` or that would cost more than `limits`.
     pub fn find(&self, spec: &str, game: &Game, limits: &Limits) -> Result<BotConfig, Refusal> {
         let config = self.config(spec)?;
         if self.named(spec).is_none() {
@@ -101,8 +100,8 @@ impl Offers {
         Ok(config)
     }
 
-    /// A bot as settings have it, `SPEC` or `NAME=SPEC`, with what an offered name stands for in its place. Refuses
-    /// what [`Offers::config`] refuses.
+    /// A bot as settings write it, `SPEC` or `NAME=SPEC`, with an offered name replaced by its
+    /// specification. Refuses what [`Offers::config`] refuses.
     pub fn resolved(&self, text: &str) -> Result<String, Refusal> {
         let head = text.split(':').next().unwrap_or(text);
         let (name, spec) = match head.split_once('=') {
@@ -116,7 +115,7 @@ impl Offers {
         })
     }
 
-    /// Whether `table`, the settings of a bot, is another program that was named, maybe by another name.
+    /// Whether `table`, the settings of a bot, is a program that was named, maybe by another name.
     #[must_use]
     #[cfg(feature = "server")]
     pub fn has_program(&self, table: &toml::Table) -> bool {

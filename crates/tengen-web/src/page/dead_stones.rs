@@ -1,4 +1,4 @@
-//! The score of a position without the stones that the players hold dead.
+//! The score of a position without the stones that the players consider dead.
 
 use crate::page::position::{Count, count, vertices};
 use crate::page::{GameText, Limits, Refusal};
@@ -20,7 +20,7 @@ pub struct DeadRequest {
 pub struct DeadStones {
     /// The stones of each dead chain, in the order of the request.
     pub chains: Vec<Vec<String>>,
-    /// Area and score without them.
+    /// Area and score without the dead chains.
     pub count: Count,
 }
 

@@ -1,4 +1,4 @@
-//! Questions by name that grow a tree or play playouts, which takes time.
+//! Questions by name that grow a tree or play playouts: they take time.
 
 use crate::page::answer::{read_question, write};
 use crate::page::{
@@ -7,14 +7,14 @@ use crate::page::{
 use tengen_bots::BotConfig;
 use tengen_go::{Game, Move};
 
-/// Whether the question `name` is one of [`deep_answer`].
+/// Whether [`deep_answer`] answers the question `name`.
 #[must_use]
 pub fn is_deep(name: &str) -> bool {
     matches!(name, "tree" | "simulation" | "playouts")
 }
 
-/// The answer to the question `name`, both as JSON; none if there is no such question. `should_stop` is
-/// asked while a tree grows, and says whether nobody waits for it any more.
+/// The answer to the question `name`, both as JSON; none if there is no such question. While a tree
+/// grows, `should_stop` says whether the client has left.
 ///
 /// - `tree`: a node of a tree, a [`TreeRequest`].
 /// - `simulation`: what one simulation does, a [`SimulationRequest`].
@@ -40,7 +40,7 @@ pub fn deep_answer(
     }
 }
 
-/// The game and the bot of such a question.
+/// The game and the bot of a question that takes time.
 pub(super) fn game_and_bot(
     text: &GameText,
     bot: &str,
@@ -74,7 +74,7 @@ pub(super) fn from_one(name: &str, value: u64, most: u64) -> Result<(), Refusal>
     Err(Refusal::new(format!("invalid {name} {value}: expected a number from 1 to {most}")))
 }
 
-/// The seed where a question has none.
+/// The default seed of a question.
 pub(super) const fn one() -> u64 {
     1
 }

@@ -34,7 +34,7 @@ impl From<Color> for Player {
     }
 }
 
-/// The mark before a move by the player whose turn it is not.
+/// The mark before a move out of turn.
 pub const OUT_OF_TURN: char = '~';
 
 /// A whole game as text: board, rules, set-up stones and moves.
@@ -43,14 +43,14 @@ pub const OUT_OF_TURN: char = '~';
 pub struct GameText {
     /// Board size, `9x7`.
     pub size: Size,
-    /// Komi, in points; none for that of the board's size.
+    /// Komi, in points; none for the default komi of the board size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub komi: Option<Komi>,
     /// Rule set.
     #[serde(default)]
     pub rules: Preset,
-    /// Number of handicap stones among those before the first move: White receives what the
-    /// rules give for them.
+    /// Number of handicap stones among the set-up stones: White receives the points that the
+    /// rules give for handicap stones.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub handicap: u16,
     /// Stones before the first move: rows from the top, joined by `/`, with `X`, `O` and
@@ -60,8 +60,8 @@ pub struct GameText {
     /// Who moves first.
     #[serde(default)]
     pub first: Player,
-    /// The moves as GTP writes them, joined by `.`, such as `C3.B2.pass`; `~` stands
-    /// before a move by the player whose turn it is not.
+    /// The moves as GTP writes them, joined by `.`, such as `C3.B2.pass`; `~` precedes a
+    /// move out of turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub moves: String,
 }
@@ -75,7 +75,7 @@ impl GameText {
     /// The text of `game`.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
         let Rules { ko, suicide, komi, .. } = game.rules();
-        // Where no rule set gives what White receives for handicap stones, it is komi.
+        // If no rule set gives White these points for handicap stones, they are part of komi.
         let none = Handicap::default();
         let (preset, komi, handicap) = match game.preset() {
             Some(preset) => (Some(preset), game.komi(), game.handicap()),
@@ -123,8 +123,8 @@ impl GameText {
             let refusal =
                 |why: &dyn Display| Refusal::new(format!("move {}, {text}: {why}", number + 1));
             let mv: Move = name.parse().map_err(|why| refusal(&why))?;
-            // What is past is not held to the rules: records go on after two passes, where a
-            // quarrel is played out, and break them.
+            // Past moves may break the rules: in records, players continue after two passes to
+            // settle a dispute.
             game.play_past(color, mv).map_err(|why| refusal(&why))?;
         }
         Ok(game)

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use tengen_bots::gtp_engine::fixed_handicap;
 use tengen_go::{Board, Color, Size};
 
-/// The board of which the handicaps are wanted.
+/// A question for the handicaps of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandicapRequest {

@@ -1,13 +1,14 @@
-//! What the page asks for, as JSON: positions, game records and searches.
+//! The questions of the page and their answers, as JSON: positions, game records and searches.
 //!
 //! Nothing here knows a network or keeps a game: every question carries the whole game
 //! ([`GameText`]), so that any answer can be given by a server or by WebAssembly in the
 //! browser, and a position can be sent as a link.
 //!
-//! [`rules_answer`] answers a question about positions and records by its name, `answer` any that
-//! takes no search, `deep_answer` one that grows a tree or plays playouts; `Thinking` is a search that
-//! is looked at while it goes on. [`Limits`] bound what a question may cost. All but the first need the
-//! feature `search`: without it the module is small, and a browser has it before the rest.
+//! [`rules_answer`] answers questions about positions and records, `answer` all questions that need
+//! no search, `deep_answer` questions that grow a tree or play playouts. `Thinking` is a search
+//! whose progress can be read. [`Limits`] bound the cost of a question. Everything but
+//! [`rules_answer`] needs the feature `search`: without it the module is small, so a browser loads
+//! it first.
 
 mod answer;
 #[cfg(feature = "search")]
@@ -68,7 +69,7 @@ pub struct Limits {
     pub analysis_seconds: f64,
     /// Most seconds of a move.
     pub move_seconds: f64,
-    /// Bytes of a search's trees at which it ends.
+    /// Size of a search's trees at which the search ends, in bytes.
     pub bytes: usize,
     /// Most plies of a game.
     pub plies: usize,

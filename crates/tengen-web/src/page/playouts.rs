@@ -7,7 +7,7 @@ use tengen_bots::sample;
 use tengen_go::{Color, Score};
 use tengen_search::UctConfig;
 
-/// From which position, and how many playouts.
+/// The question: from which position, and how many playouts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutsRequest {
@@ -16,16 +16,16 @@ pub struct PlayoutsRequest {
     /// Moves after its last position.
     #[serde(default)]
     pub path: Vec<String>,
-    /// The bot whose policy plays them; that of `uct`, if the bot makes no playouts.
+    /// The bot whose policy plays the playouts; if the bot makes none, the policy of `uct` does.
     pub bot: String,
-    /// The random seed: the playout number n, from 0, has the seed that is derived from it by n.
+    /// The random seed. Playout number n, from 0, has a seed derived from this seed and n.
     #[serde(default = "one")]
     pub seed: u64,
     /// The number of playouts.
     pub playouts: u64,
 }
 
-/// What the playouts end with.
+/// The results of the playouts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayoutsAnswer {
     /// The number of playouts.
@@ -43,14 +43,14 @@ pub struct PlayoutsAnswer {
     pub deviation: Option<f64>,
     /// What White receives before scores are compared, in points: komi, and points for handicap stones.
     pub komi: f64,
-    /// Playouts that Black wins after komi, that White wins, and that nobody wins.
+    /// Numbers of playouts that Black wins after komi, that White wins, and that nobody wins.
     pub wins: [u64; 3],
     /// The position from which they begin.
     pub position: Position,
 }
 
 impl PlayoutsRequest {
-    /// Plays them.
+    /// Plays the playouts.
     pub fn answer(&self, offers: &Offers, limits: &Limits) -> Result<PlayoutsAnswer, Refusal> {
         from_one("playouts", self.playouts, limits.counted_playouts)?;
         let (game, config) = game_and_bot(&self.game, &self.bot, offers, limits)?;

@@ -1,4 +1,4 @@
-//! A position with all that the page draws of it.
+//! A position with everything that the page draws.
 
 use crate::page::{GameText, Limits, Player, Refusal};
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ pub struct Count {
     pub result: String,
 }
 
-/// A position with all that the page draws of it.
+/// A position with everything that the page draws.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Position {
     /// The game that led to it.
@@ -66,7 +66,7 @@ pub struct Position {
     pub height: usize,
     /// Komi, in points.
     pub komi: Komi,
-    /// Points that White receives for handicap stones, beside komi.
+    /// Points that White receives for handicap stones, in addition to komi.
     pub handicap_points: u16,
     /// Rule set.
     pub rules: Preset,

@@ -1,4 +1,4 @@
-//! Game records in and out.
+//! Reading and writing of game records.
 
 use crate::page::variations::{self, VariationText};
 use crate::page::{GameText, Limits, Refusal};
@@ -23,19 +23,19 @@ pub struct RecordText {
     /// What the game belongs to.
     #[serde(default)]
     pub event: String,
-    /// The number of first moves that nobody chose: those of a run's opening.
+    /// The number of moves of a run's opening: no player chose them.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub opening: u32,
-    /// The tree of all positions, each after the one before it, the main line first; empty
-    /// where the moves are all there is.
+    /// The tree of all positions, each after its parent, the main line first; empty for a record
+    /// of moves only.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<VariationText>,
-    /// What of a record that was read is not as it stood there.
+    /// How the record that was read differs from its SGF.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
 
-/// Whether a record has no moves that were drawn.
+/// Whether a record has no opening moves.
 // Serde hands over a reference.
 #[allow(clippy::trivially_copy_pass_by_ref)]
 fn is_zero(opening: &u32) -> bool {
@@ -43,8 +43,8 @@ fn is_zero(opening: &u32) -> bool {
 }
 
 impl RecordText {
-    /// The first game of the SGF `text`: its main line, and its variations beside it. What the
-    /// page does not know of it is kept, and written by [`to_sgf`](Self::to_sgf) as it stood.
+    /// The first game of the SGF `text`: its main line and its variations. Properties that the
+    /// page does not know are kept, and [`to_sgf`](Self::to_sgf) writes them unchanged.
     pub fn read(text: &str, limits: &Limits) -> Result<Self, Refusal> {
         let tree = parse_first(text).map_err(|why| Refusal::new(SgfError::from(why)))?;
         let Record { game, black, white, result, event, mut warnings, .. } =
@@ -62,13 +62,13 @@ impl RecordText {
             warnings.push(format!("PL is ignored: {next} moves next, after the other player"));
         }
         let game = GameText::of(&game)?;
-        // The limit of plies is that of the page from here on.
+        // Checks that the page can read the game back within its limits.
         game.game(limits)?;
         Ok(Self { game, black, white, result, event, opening: 0, variations, warnings })
     }
 
-    /// The record as SGF. Of a record that was read all but the result is as it stood there, the
-    /// names of the players too.
+    /// The record as SGF. What was read from an SGF is written unchanged, even the names of the
+    /// players, except for the result.
     pub fn to_sgf(&self, limits: &Limits) -> Result<String, Refusal> {
         let record = Record {
             black: self.black.clone(),
@@ -164,7 +164,7 @@ mod tests {
         let saved = record.to_sgf(&Limits::default()).unwrap();
         assert!(saved.contains("RU[Chinese]KM[375]HA[2]"), "{saved}");
         assert_eq!(read(&saved).game, record.game);
-        // No rule set has the rules of AGA without its compensation.
+        // No rule set has the rules of AGA without points for handicap stones.
         let odd = read("(;SZ[9]RU[ko ssk suicide no]KM[0.5]HA[2]AB[cg][gc])").game;
         assert_eq!((odd.rules.to_string().as_str(), odd.handicap), ("aga", 0));
         assert_eq!(odd.komi.unwrap().to_string(), "0.5");

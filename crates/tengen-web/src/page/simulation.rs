@@ -25,8 +25,8 @@ pub struct SimulationRequest {
     /// The random seed of the bot in this game.
     #[serde(default = "one")]
     pub seed: u64,
-    /// The number of the simulation, from 1: the search has made those before it. With several workers
-    /// it is one of the first worker.
+    /// The number of the simulation, from 1: the search has made all simulations before it. With
+    /// several workers it counts the simulations of the first worker.
     pub number: u64,
 }
 
@@ -45,9 +45,9 @@ pub struct SimulationAnswer {
     pub path: Vec<Ply>,
     /// Whether the leaf is new in the tree.
     pub is_new: bool,
-    /// Visits of the leaf before.
+    /// Visits of the leaf before this simulation.
     pub leaf_visits: u32,
-    /// How it ends: `playout`, `evaluation`, `over` or `proved`.
+    /// How the simulation ends: `playout`, `evaluation`, `over` or `proved`.
     pub outcome: &'static str,
     /// The playout, if there is one.
     pub playout: Option<PlayoutText>,
@@ -55,16 +55,15 @@ pub struct SimulationAnswer {
     pub score: Option<f64>,
     /// The result after komi as GTP writes it, where there is a score.
     pub result: Option<String>,
-    /// The value for the player to move at the leaf, where an evaluator judges it; `won` or `lost` for
-    /// the player who moved there, where that is proved.
+    /// The evaluator's value of the leaf, for the player to move there; none without an evaluation.
     pub value: Option<f64>,
     /// The proven result of the player who moved to the leaf.
     pub proof: Option<Proof>,
     /// Simulations from the same leaf, which are backed up together.
     pub count: u32,
-    /// Their rewards added up, for the player to move at the root.
+    /// The sum of these simulations' rewards, for the player to move at the root.
     pub reward: f64,
-    /// The nodes to which it is backed up, from the leaf to the root.
+    /// The nodes to which the result is backed up, from the leaf to the root.
     pub back_up: Vec<BackUpText>,
 }
 
@@ -84,7 +83,7 @@ pub struct Ply {
 /// A playout.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayoutText {
-    /// Its seed, a whole number as text: a reader of JSON may know no numbers of 64 bits.
+    /// Its seed, a whole number as text: a reader of JSON may not support 64-bit numbers.
     pub seed: String,
     /// Its moves.
     pub moves: Vec<Ply>,
@@ -92,7 +91,7 @@ pub struct PlayoutText {
     pub ending: &'static str,
 }
 
-/// A node before and after back-up, for the player who moved to it.
+/// A node before and after back-up, from the view of the player who moved to it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BackUpText {
     /// The move to it; none at the root.
@@ -100,9 +99,9 @@ pub struct BackUpText {
     pub mv: Option<String>,
     /// Who moved to it; at the root the opponent of the player to move.
     pub color: Player,
-    /// Before.
+    /// Its counts before back-up.
     pub before: CountsText,
-    /// After.
+    /// Its counts after back-up.
     pub after: CountsText,
 }
 
@@ -260,7 +259,7 @@ mod tests {
         }
     }
 
-    /// The stones that are told to be taken are those that the board loses.
+    /// The reported captures are exactly the stones that the board loses.
     #[test]
     fn the_moves_can_be_drawn_without_rules() {
         let answer = simulation("uct:policy=uniform", 300).unwrap();

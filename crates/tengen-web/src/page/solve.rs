@@ -4,7 +4,7 @@ use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_solver::{Limits as SolverLimits, Solver};
 
-/// Most positions that are examined for an answer: about half a second.
+/// Most positions that are examined for an answer; this takes about half a second.
 const MAX_NODES: u64 = 100_000;
 
 /// A question for the exact value of the last position of a game.
@@ -18,24 +18,24 @@ pub struct SolveRequest {
     pub nodes: Option<u64>,
 }
 
-/// What is proved of a position.
+/// The proven bounds of a position's value.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Verdict {
     /// Black's lead under best play is at least this: in points, after komi.
     pub lower: f64,
-    /// Black's lead under best play is at most this.
+    /// Black's lead under best play is at most this: in points, after komi.
     pub upper: f64,
-    /// Whether the bounds are exact: they meet, or an endless game is possible, which may count
-    /// as either.
+    /// Whether the bounds are final: they meet, or best play may be an endless game, which may
+    /// count as either bound.
     pub proved: bool,
-    /// A move that keeps the value; none unless it is proved, or where the game is over.
+    /// A move that keeps the value; none if the value is not proved or the game is over.
     pub best: Option<String>,
     /// Positions examined.
     pub nodes: u64,
 }
 
 impl SolveRequest {
-    /// Proves what can be proved within the limits.
+    /// Proves the best bounds that the limits allow.
     pub fn solve(&self, limits: &Limits) -> Result<Verdict, Refusal> {
         let game = self.game.game(limits)?;
         let most = limits.solver_nodes.min(MAX_NODES);

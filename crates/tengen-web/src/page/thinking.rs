@@ -1,4 +1,4 @@
-//! A search that is looked at while it goes on.
+//! A search whose progress can be read.
 
 use crate::page::deep::one;
 use crate::page::{GameText, Limits, Offers, Refusal};
@@ -31,7 +31,7 @@ pub struct ThinkRequest {
     /// The random seed of the bot in this game.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Simulations after which an analysis ends; none for those of the limits.
+    /// Simulations after which an analysis ends; none for the most that the limits allow.
     #[serde(default)]
     pub simulations: Option<u64>,
 }
@@ -54,7 +54,7 @@ pub struct Update {
     /// The bot's move, `pass` or `resign`; none before the search for a move is over.
     #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
     pub mv: Option<String>,
-    /// What the bot says of its move.
+    /// The bot's comment on its move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
 }
@@ -62,7 +62,7 @@ pub struct Update {
 /// Moves whose principal variation is shown.
 const MAX_VARIATIONS: usize = 24;
 
-/// A search that is looked at while it goes on. It stops where its caller stops asking.
+/// A search whose progress can be read. It stops when its caller stops calling it.
 pub struct Thinking {
     game: Game,
     purpose: Purpose,
@@ -84,7 +84,7 @@ enum Kind {
 }
 
 impl Thinking {
-    /// Begins to think; nothing is computed yet.
+    /// Prepares to think, without computing anything yet.
     pub fn begin(
         request: &ThinkRequest,
         offers: &Offers,
@@ -99,7 +99,7 @@ impl Thinking {
         let most = limits.simulations;
         let (simulations, seconds, bytes) = match (config.uct(), purpose) {
             (Some(uct), Purpose::Move) => {
-                // The searches know the bot's own simulations.
+                // The searches apply the bot's own number of simulations.
                 let seconds = uct.seconds.unwrap_or(limits.move_seconds);
                 (uct.simulations.is_none().then_some(most), Some(seconds), limits.bytes)
             }
@@ -109,7 +109,7 @@ impl Thinking {
                 (Some(simulations), Some(limits.analysis_seconds), limits.bytes)
             }
         };
-        // A search has a seed of its own in every position; other bots begin a new stream.
+        // A search derives a seed for each position itself; other bots get one here.
         let of_position = || mix(request.seed, u64::from(game.ply()));
         let seed = if config.uct().is_some() { request.seed } else { of_position() };
         let kind = match purpose {
@@ -123,14 +123,14 @@ impl Thinking {
         Ok(Self { game, purpose, simulations, seconds, bytes, kind, should_stop })
     }
 
-    /// Has a bot that makes no simulations, whose move [`Thinking::advance`] chooses in one
-    /// slice, give up soon after `should_stop` says so. Its answer is then worth nothing.
+    /// Makes a bot without simulations, whose move takes a single [`Thinking::advance`], give up
+    /// soon after `should_stop` is true. Its answer is then meaningless.
     pub fn stop_when(&mut self, should_stop: impl Fn() -> bool + Send + Sync + 'static) {
         self.should_stop = ShouldStop::when(should_stop);
     }
 
-    /// Thinks on for up to `slice` simulations or until `should_stop`, and returns what is
-    /// found by then. `clock` is the time since the search began, in seconds.
+    /// Continues for up to `slice` simulations or until `should_stop`, and returns the results
+    /// so far. `clock` is the time since the search began, in seconds.
     pub fn advance(
         &mut self,
         slice: u64,

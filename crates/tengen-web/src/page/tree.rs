@@ -20,7 +20,7 @@ pub struct TreeRequest {
     /// The random seed of the bot in this game.
     #[serde(default = "one")]
     pub seed: u64,
-    /// Simulations of the tree: with several workers those of the first, whose tree it is.
+    /// Simulations of the tree; with several workers, it is the tree of the first worker.
     pub simulations: u64,
     /// The moves from the root to the node.
     #[serde(default)]
@@ -32,7 +32,7 @@ pub struct TreeRequest {
 pub struct TreeAnswer {
     /// Simulations of the tree.
     pub simulations: u64,
-    /// Workers of the bot, of which this is the first one's tree.
+    /// Workers of the bot; the tree is the first worker's.
     pub workers: u32,
     /// The node.
     pub node: Node,
@@ -62,7 +62,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// That of `config`; none of a bot that does not search.
+    /// The settings of `config`; none for a bot that does not search.
     pub(super) fn of(config: &BotConfig) -> Option<Self> {
         let uct = config.uct()?;
         Some(Self {
@@ -77,7 +77,7 @@ impl Formula {
     }
 }
 
-/// A node as its next selection sees it. All rates and proofs are those of `to_play`.
+/// A node as its next selection sees it. All rates and proofs are from the view of `to_play`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Node {
     /// The moves from the root.
@@ -120,18 +120,18 @@ pub struct Ranked {
     pub rave: Option<Rave>,
     /// The prior.
     pub prior: Option<f64>,
-    /// The number of visits as which it counts; none where it is no visits.
+    /// The number of visits for which the prior counts; none if it does not count as visits.
     pub prior_visits: Option<f64>,
-    /// The mean of Black's lead after komi, in points; known of moves at the root.
+    /// The mean of Black's lead after komi, in points; known only for moves at the root.
     pub score: Option<f64>,
     /// `won` or `lost`, where that is proved.
     pub proof: Option<Proof>,
     /// The urgency; none if it is infinite or was not computed.
     pub urgency: Option<f64>,
-    /// How the urgency came about: `terms`, `first-play` where it is infinite, `draw`, `proof`, or
-    /// `none` if a move that was never tried came first.
+    /// Where the urgency comes from: `terms`, `first-play` if it is infinite, `draw`, `proof`, or
+    /// `none` if a move that was never tried comes first.
     pub by: &'static str,
-    /// What adds up to the urgency.
+    /// The terms whose sum is the urgency.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub terms: Option<Terms>,
     /// The parameters of the Beta distribution from which the urgency is drawn.
@@ -187,7 +187,7 @@ impl From<&OpenedMove> for Ranked {
 }
 
 impl Node {
-    /// `opened` with at most `most` of its moves: the most urgent ones, `chosen` among them.
+    /// `opened` with its `most` most urgent moves, `chosen` among them.
     pub(super) fn of(opened: &OpenedNode, most: usize, chosen: Option<Move>) -> Self {
         let mut by_urgency: Vec<usize> = (0..opened.moves.len()).collect();
         let urgency = |at: &usize| opened.moves[*at].urgency.value().unwrap_or(f64::NEG_INFINITY);
@@ -303,7 +303,7 @@ mod tests {
         );
     }
 
-    /// A tree that is continued, or made anew after a larger one, answers the same.
+    /// A tree answers the same whether it was continued or grown anew after a larger tree.
     #[test]
     fn an_answer_does_not_depend_on_earlier_questions() {
         let first = tree("uct:exploration=0.31", 700, &["C2"]).unwrap();

@@ -1,6 +1,7 @@
-//! The last trees that were asked about, so that the next question about one need not grow it again.
+//! The last trees that questions were about, kept so that the next question need not grow them
+//! again.
 //!
-//! They never change an answer: a tree of n simulations is the same however it grew.
+//! Keeping a tree never changes an answer: a tree of n simulations is the same however it grew.
 
 use crate::page::{GameText, Limits, Refusal};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,10 +11,10 @@ use tengen_go::Game;
 /// The most trees that are kept.
 const MOST: usize = 4;
 
-/// The most memory that they take together, in bytes.
+/// The most memory that the kept trees take together, in bytes.
 const MOST_BYTES: usize = 192 << 20;
 
-/// What a tree is a function of, beside its simulations; and the tree.
+/// A tree, and everything but its simulations that determines it.
 struct Kept {
     of: String,
     tree: TreeSearch,
@@ -26,8 +27,8 @@ fn kept() -> MutexGuard<'static, Vec<Kept>> {
     KEPT.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What `work` makes of the tree of `config` with the seed `seed` in `game`, which has at most
-/// `simulations` simulations yet.
+/// The result of `work` on the tree of `config` with the seed `seed` in `game`; the tree has at
+/// most `simulations` simulations so far.
 pub(super) fn with_tree<T>(
     game: &Game,
     config: &BotConfig,

@@ -13,26 +13,26 @@ const MOST_POSITIONS: usize = 20_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariationText {
-    /// The number of the position before; that of the first position, 0, is its own.
+    /// The number of the position before; the first position, 0, is its own parent.
     pub parent: usize,
     /// The move that led here, as in [`GameText`](crate::page::GameText); empty at the first
     /// position.
     #[serde(rename = "move", default, skip_serializing_if = "String::is_empty")]
     pub mv: String,
-    /// What is written about the position.
+    /// The comment on the position.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// Whether the comment is written in place of that of its nodes.
+    /// Whether `comment` replaces the comment in `nodes`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub edited: bool,
     /// The marked points.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<MarkText>,
-    /// Its nodes in the record that it comes from, as SGF: `;B[ee]C[Why?]`. Where they are
-    /// given, they are written in place of the move, the comment and the marks.
+    /// The nodes of this position in the original record, as SGF: `;B[ee]C[Why?]`. If given, they
+    /// are written in place of the move, the comment and the marks.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub nodes: String,
-    /// The variations of that record that are no positions.
+    /// The variations of the original record that are not shown as positions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutText>,
 }
@@ -41,7 +41,7 @@ pub struct VariationText {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOutText {
-    /// The node that it begins after, as a number among those of its position.
+    /// The node after which it begins, as a number among the nodes of its position.
     pub after: usize,
     /// The variation as SGF.
     pub sgf: String,

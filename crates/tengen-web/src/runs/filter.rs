@@ -17,7 +17,7 @@ const KEYS: [&str; 7] = ["bot", "color", "result", "termination", "opening", "le
 /// The longest part of a wrong value that an error repeats, in characters.
 const MAX_SHOWN: usize = 40;
 
-/// Which games are wanted; what is left out or empty is not asked for.
+/// Which games are wanted; an empty or missing field does not filter.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// A bot that plays.
@@ -98,7 +98,7 @@ impl Filter {
                 "most" => filter.most = Some(number(key, text)?),
                 "offset" => filter.offset = number(key, text)?,
                 "limit" => filter.limit = Some(number(key, text)?),
-                // What lets the client in, which `guard` has read.
+                // The token that lets the client in; `guard` has read it.
                 "token" => {}
                 _ => return value(key, text, &format!("a filter of {}", KEYS.join(", ")), None),
             }

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use tengen_harness::tournament::Outline;
 
-/// A run of which the settings and the games are in memory.
+/// A run with its settings and games in memory.
 #[derive(Clone, Debug)]
 pub struct LoadedRun {
     outline: Outline,
@@ -22,7 +22,7 @@ struct GameQuestion {
     filter: Filter,
 }
 
-/// What `text` asks; an error leaves out where in the JSON it is, which nobody has written by hand.
+/// The question in `text`. An error omits its place in the JSON, which nobody wrote by hand.
 fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
     serde_json::from_str(text).map_err(|fault| {
         let said = fault.to_string();

@@ -1,5 +1,5 @@
-//! The games of a run, as the page requests them: by filter, one by one, and the latest as small
-//! boards.
+//! The games of a run, as the page requests them: by filter, one by one, and the last games as
+//! small boards.
 //!
 //! Nothing here reads a file: the rows come from the server's folders, or from what a page
 //! without a server has loaded.
@@ -26,7 +26,7 @@ const MAX_BOARDS: usize = 8;
 pub struct RunGames {
     /// By number.
     rows: Vec<GameRow>,
-    /// The numbers of the last ones, in the order in which they ended.
+    /// The numbers of the last games, in the order in which they ended.
     latest: Vec<usize>,
 }
 
@@ -37,9 +37,9 @@ pub struct RunGame<'a> {
     pub row: &'a GameRow,
     /// Its record.
     pub record: RecordText,
-    /// The game before it, of those that the filter takes.
+    /// The number of the game before it that passes the filter.
     pub previous: Option<usize>,
-    /// The game after it, of those that the filter takes.
+    /// The number of the next game that passes the filter.
     pub next: Option<usize>,
 }
 
@@ -76,7 +76,7 @@ impl RunGames {
         Ok(Self::new(rows.into_iter().map(|signed| signed.row).collect()))
     }
 
-    /// Adds the games of `rows`, which ended after those that are there.
+    /// Adds the games of `rows`, which ended after all present games.
     pub fn extend(&mut self, rows: Vec<GameRow>) {
         self.latest.extend(rows.iter().map(|row| row.game));
         let surplus = self.latest.len().saturating_sub(MAX_BOARDS);
@@ -97,8 +97,8 @@ impl RunGames {
         filter.page(&self.rows)
     }
 
-    /// The game number `game` of the tournament of `outline`, and its neighbours among those that
-    /// `filter` takes; none if there is no such game.
+    /// The game number `game` of the tournament of `outline`, and its neighbours among the games
+    /// that pass `filter`; none if there is no such game.
     pub fn game(
         &self,
         game: usize,
@@ -123,8 +123,8 @@ impl RunGames {
         }))
     }
 
-    /// The games that ended last, the latest first, as small boards; without those that cannot be
-    /// replayed.
+    /// The games that ended last, the latest first, as small boards; games that cannot be replayed
+    /// are left out.
     #[must_use]
     pub fn boards(&self, outline: &Outline) -> Vec<SmallBoard> {
         let board = |&game: &usize| {
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(around(3, &Filter::default()), Some((Some(2), Some(4))));
         assert_eq!(around(0, &Filter::default()), Some((None, Some(1))));
         assert_eq!(around(3, &filter(1, 3)), Some((Some(2), None)));
-        // A game that the filter does not take has neighbours too.
+        // A game that does not pass the filter has neighbours too.
         assert_eq!(around(0, &filter(2, 3)), Some((None, Some(2))));
         assert_eq!(around(6, &Filter::default()), None);
     }

@@ -1,4 +1,4 @@
-//! Questions that one answer answers.
+//! Questions with a single answer, not a stream.
 
 use crate::page::{Purpose, Refusal, answer, deep_answer, is_deep};
 use crate::server::refused::Refused;
@@ -12,7 +12,7 @@ use std::time::Duration;
 use tengen_search::catch_fault;
 use tokio::time::timeout;
 
-/// The longest time in which the contents of a request come.
+/// How long the contents of a request may take to arrive.
 const CONTENTS_TIME: Duration = Duration::from_secs(30);
 
 /// Answers the question `name`.
@@ -24,7 +24,7 @@ pub async fn ask(
     if is_deep(&name) {
         return Ok(as_json(deep(app, name, question).await?));
     }
-    // A long game takes milliseconds, during which other clients shall be served.
+    // A long game takes milliseconds; meanwhile the server must answer other clients.
     let text = on_another_thread(move || {
         answer(&name, &question, &app.offers, &app.limits)?
             .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))
@@ -32,7 +32,7 @@ pub async fn ask(
     Ok(as_json(text.await?))
 }
 
-/// Answers a question that takes as long as a search: it takes a place as an analysis does, has a thread of its own,
+/// Answers a question that takes as long as a search: it counts as an analysis, has its own thread,
 /// and stops when its client leaves.
 async fn deep(app: App, name: String, question: String) -> Result<String, Refused> {
     let permits = permits(&app, Purpose::Analysis).await?;
@@ -90,18 +90,18 @@ impl FromRequest<App> for Question {
     }
 }
 
-/// What `work` makes on another thread, as an answer of JSON.
+/// Runs `work` on another thread and answers with its JSON.
 pub async fn json(
     work: impl FnOnce() -> Result<String, Refused> + Send + 'static,
 ) -> Result<impl IntoResponse, Refused> {
     Ok(as_json(on_another_thread(work).await?))
 }
 
-/// Runs `work` on a thread where it may take its time.
+/// Runs `work` on a thread that it may block.
 pub async fn on_another_thread<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
-    // A panic of registered code is an answer: it names what panicked.
+    // A panic of registered code becomes an answer that names the code that panicked.
     let work = || catch_fault(work).map_err(Refused::failed).flatten();
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|fault| Refused::failed(format!("an error in the program: {fault}")))?

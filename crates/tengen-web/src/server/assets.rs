@@ -1,5 +1,5 @@
-//! The files of the page, compiled in; builds for debugging read them from the disk, so that
-//! nothing is built again while one works on them.
+//! The files of the page, compiled in. Debug builds read them from the disk, so that a change
+//! to the page needs no new build.
 
 use crate::server::bundle;
 use crate::server::refused::Refused;
@@ -42,7 +42,7 @@ fn takes_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// `text` by gzip; none if that fails. All files of the page take a few milliseconds together.
+/// `text` compressed by gzip; none if that fails. All files together take a few milliseconds.
 fn compressed(text: &[u8]) -> Option<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(text).ok()?;
@@ -104,14 +104,14 @@ mod tests {
         }
     }
 
-    /// Nothing of the page stays outside the two files from which it begins.
+    /// The two bundles contain every script and every style sheet of the page.
     #[test]
     fn all_scripts_and_sheets_are_bundled() {
         let (script, sheet) = ("main.js", "page.css");
         let bundles = [script, sheet].map(|path| bundle::file(path, &text).unwrap());
         let count =
             |is_one: fn(&(String, String)) -> bool| files().into_iter().filter(is_one).count();
-        // Beside it are the backend, and types alone.
+        // Not in the bundle are the backend, and files with types only.
         let scripts = count(|(path, text)| {
             kind(path).starts_with("text/javascript") && !text.contains("\nexport {};\n")
         });

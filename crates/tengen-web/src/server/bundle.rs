@@ -1,5 +1,5 @@
-//! The scripts of the page as one file, and its style sheets as one: sixty files would cost a slow
-//! line ten turns. The page is the same without this, from any server of files.
+//! Bundles the page's scripts into one file and its style sheets into another: sixty files would
+//! cost a slow line ten round trips. The page works without bundles too, from any file server.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use std::collections::HashMap;
 const SCRIPT: &str = "main.js";
 const SHEET: &str = "page.css";
 
-/// Where the answers come from: a script of its own, since the page without a server has another.
+/// The script that gets the answers, a file of its own: the page without a server has another one.
 const BACKEND: &str = "backend.js";
 
-/// The file of the page at `path`, where `read` finds files: with all that it imports if it is one of
-/// the two from which the page begins. None if there is no such file.
+/// The file of the page at `path`, read by `read`; none if there is no such file. The first script
+/// and the first style sheet contain everything that they import.
 pub fn file(path: &str, read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     match path {
         SCRIPT => script(read),
@@ -26,7 +26,8 @@ fn sheet(text: &str, read: &dyn Fn(&str) -> Option<String>) -> String {
     named.filter_map(read).map(|text| without_comments(&text)).collect()
 }
 
-/// One module of all that [`SCRIPT`] imports. Each of them is a function that returns what it exports.
+/// One script with all modules that [`SCRIPT`] imports. Each module becomes a function that returns
+/// its exports.
 fn script(read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let mut bundle = Bundle { read, names: HashMap::new(), text: String::new() };
     bundle.text = format!("import * as backend from \"./{BACKEND}\";\n");
@@ -37,13 +38,13 @@ fn script(read: &dyn Fn(&str) -> Option<String>) -> Option<String> {
 
 struct Bundle<'a> {
     read: &'a dyn Fn(&str) -> Option<String>,
-    /// What the modules that are written are called in the bundle, by path.
+    /// The names of the modules in the bundle, by path.
     names: HashMap<String, String>,
     text: String,
 }
 
 impl Bundle<'_> {
-    /// Writes the module at `path` behind those that it imports, and returns its name.
+    /// Writes the module at `path` after all modules that it imports, and returns its name.
     fn add(&mut self, path: &str) -> Option<String> {
         if let Some(name) = self.names.get(path) {
             return Some(name.clone());
@@ -73,7 +74,7 @@ impl Bundle<'_> {
         Some(name)
     }
 
-    /// What stands for the statement `import … from "…";` of the module at `path`.
+    /// The replacement for the statement `import … from "…";` of the module at `path`.
     fn import(&mut self, path: &str, statement: &str) -> Option<String> {
         let (names, from) = statement.strip_prefix("import ")?.split_once(" from ")?;
         let from = joined(path, from.trim_matches(['"', ';']));
@@ -106,13 +107,13 @@ fn joined(path: &str, named: &str) -> String {
     folders.join("/")
 }
 
-/// `text` without the lines that are nothing but comments: a quarter of the weight of a script.
+/// `text` without lines of comments only, which are a quarter of a script.
 fn without_comments(text: &str) -> String {
     let (mut kept, mut is_comment) = (String::new(), false);
     for line in text.lines() {
         let trimmed = line.trim();
         let begins = !is_comment && trimmed.starts_with("/*");
-        // What follows the end of a comment on its line is code.
+        // A line with text after the end of a comment is code.
         let is_whole = trimmed.ends_with("*/") || !trimmed.contains("*/");
         let is_left_out =
             is_comment || trimmed.starts_with("//") || trimmed.is_empty() || begins && is_whole;

@@ -1,4 +1,4 @@
-//! Who is let in, and the headers of every answer.
+//! Lets requests in or refuses them, and sets the headers of every answer.
 
 use crate::server::App;
 use crate::server::refused::Refused;
@@ -20,19 +20,19 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// The port of `http`, which clients leave out of `Host` and `Origin`.
 const HTTP_PORT: u16 = 80;
 
-/// What lets requests in.
+/// The conditions for letting a request in.
 #[derive(Debug)]
 pub struct Door {
-    /// The values of `Host` that are the server's own; none where any is, since the token
-    /// keeps strangers out.
+    /// The values of `Host` that are the server's own; none if any value will do, since the
+    /// token keeps strangers out.
     hosts: Option<Vec<String>>,
-    /// What every question must carry.
+    /// The token that every question must carry, if any.
     token: Option<String>,
 }
 
 impl Door {
-    /// The door of a server at `address`. A server on the loopback address is asked by its
-    /// own names, so that no other site's name can be made to mean it.
+    /// The door of a server at `address`. A server on the loopback address answers only to its
+    /// own names: otherwise another site could make its name point to the server.
     pub fn new(address: SocketAddr, token: Option<String>) -> Self {
         let port = address.port();
         let own = match address.ip() {

@@ -46,18 +46,18 @@ pub async fn serve(mut listener: TcpListener, router: Router, bounds: Bounds) {
         let free = clients.entry(client(address.ip()));
         let free = free.or_insert_with(|| Arc::new(Semaphore::new(bounds.per_client)));
         let Ok(own_permit) = free.clone().try_acquire_owned() else { continue };
-        // Events are small and shall leave at once.
+        // Events are small and must be sent at once.
         let _ = stream.set_nodelay(true);
         let connection = http.serve_connection(TokioIo::new(stream), service.clone());
         tokio::spawn(async move {
-            // Fails where a client is gone or too slow, which is no fault of the server.
+            // Fails if a client is gone or too slow, which is no error of the server.
             let _ = connection.await;
             drop((permit, own_permit));
         });
     }
 }
 
-/// The address that stands for a client: with version 6 a machine has a whole network, of
+/// The address that identifies a client: an `IPv6` machine owns all addresses that differ in
 /// the last 64 bits.
 fn client(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
@@ -117,7 +117,7 @@ mod tests {
         stream.write_all(request.as_bytes()).await.unwrap();
     }
 
-    /// Reads until `end` comes; whether it does before the connection is closed.
+    /// Reads up to `end`; false if the connection is closed before `end` arrives.
     async fn has(stream: &mut TcpStream, end: &str) -> bool {
         let mut text = Vec::new();
         while !text.ends_with(end.as_bytes()) {
@@ -130,7 +130,7 @@ mod tests {
     }
 
     async fn is_answered(mut stream: TcpStream) -> bool {
-        // Fails where the server has closed the connection.
+        // Fails if the server has closed the connection.
         let request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
         stream.write_all(request).await.is_ok() && has(&mut stream, "well").await
     }
@@ -144,10 +144,10 @@ mod tests {
                 stream.write_all(b"GET / HTTP/1.1\r\nHo").await.unwrap();
                 idle.push(stream);
             }
-            // Those that come now are too many for their client,
+            // A further connection is one too many for this client,
             let further = TcpStream::connect(address).await.unwrap();
             assert!(!is_answered(further).await);
-            // and take no place of another, which Linux has on the same machine.
+            // but another client, which Linux allows on the same machine, is still served.
             if cfg!(target_os = "linux") {
                 let socket = TcpSocket::new_v4().unwrap();
                 socket.bind("127.0.0.2:0".parse().unwrap()).unwrap();

@@ -38,7 +38,7 @@ const MAX_STREAMS: usize = 512;
 /// Threads for work that takes milliseconds.
 const BLOCKING_THREADS: usize = 4;
 
-/// What a server is to serve.
+/// The options of a server.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where it listens; port 0 for any that is free.
@@ -53,7 +53,7 @@ pub struct Options {
     pub limits: Limits,
     /// Searches that may run at once.
     pub searches: usize,
-    /// What every question must carry, if anything.
+    /// The token that every question must carry, if any.
     pub token: Option<String>,
     /// The runs that may be started, if any may.
     pub starts: Option<Starts>,
@@ -78,8 +78,8 @@ impl Server {
         Ok(Self { runtime, listener, address, options })
     }
 
-    /// The link to the page, which this machine can open: a server that listens at all
-    /// addresses has it at the loopback address.
+    /// The link to the page, for this machine: a server that listens at all addresses
+    /// gives the loopback address.
     #[must_use]
     pub fn link(&self) -> String {
         let mut address = self.address;
@@ -102,7 +102,7 @@ impl Server {
     }
 }
 
-/// What the answers of a server have in common.
+/// The state that all answers of a server share.
 struct Shared {
     offers: Offers,
     limits: Limits,
@@ -126,7 +126,7 @@ impl Shared {
     }
 }
 
-/// The most analyses among so many searches: one place is left to the moves of bots.
+/// The most analyses among `searches` searches: one place is left for the moves of bots.
 fn max_analyses(searches: usize) -> usize {
     searches.saturating_sub(1).max(1)
 }

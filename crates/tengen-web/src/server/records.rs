@@ -1,4 +1,4 @@
-//! Game records below one folder, which are only read: their list, and each as the page opens it.
+//! Game records below one folder, read only: their list, and each record as the page opens it.
 
 use crate::page::{Limits, RecordText};
 use crate::server::App;
@@ -22,10 +22,10 @@ const MAX_RECORDS: usize = 20_000;
 /// The largest file that is read, in bytes.
 const MAX_BYTES: u64 = 2 << 20;
 
-/// How deep folders lie in each other.
+/// How deep the folders of records may be nested.
 const MAX_DEPTH: usize = 8;
 
-/// What the list tells of a record.
+/// A line of the list of records.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Line {
     /// Its path from the folder, with `/` between the parts.
@@ -48,7 +48,7 @@ type Stamp = (u64, Option<SystemTime>);
 #[derive(Debug, Default)]
 pub struct Records {
     root: Option<PathBuf>,
-    /// What was read, and how the file then was; none of what is no record.
+    /// By name: the file's stamp when it was read, and its line; none if it is no record.
     kept: Mutex<HashMap<String, (Stamp, Option<Line>)>>,
 }
 
@@ -63,7 +63,7 @@ impl Records {
         })
     }
 
-    /// All records, in the order of their names. What is no record of Go is left out.
+    /// All records, in the order of their names. Files that are no record of Go are left out.
     fn list(&self) -> Result<Vec<Line>, Refused> {
         let root = self.root()?;
         let mut files = Vec::new();
@@ -84,14 +84,14 @@ impl Records {
         Ok(lines)
     }
 
-    /// The record `name`, whose path leads to a file below the folder, wherever links lead.
+    /// The record `name`. Refuses a path with a link, which might lead out of the folder.
     fn record(&self, name: &str, limits: &Limits) -> Result<RecordText, Refused> {
         let absent = || Refused::absent(format!("unknown record `{name}`"));
         let root = self.root()?.canonicalize().map_err(|_| absent())?;
         let path = root.join(name);
         let is_own = name.split('/').all(is_part) && is_record(name);
         let about = fs::symlink_metadata(&path).map_err(|_| absent())?;
-        // Without links the path is what was asked for.
+        // A path without links stays the same.
         if !is_own || !about.is_file() || path.canonicalize().map_err(|_| absent())? != path {
             return Err(absent());
         }
@@ -134,7 +134,7 @@ fn read(root: &Path, name: &str) -> Result<String, Refused> {
     Ok(decode(&bytes).into_owned())
 }
 
-/// What is told of the first game of `text`; none if it is no game of Go.
+/// The list's line about the first game of `text`; none if it is no game of Go.
 fn line(name: &str, text: &str) -> Option<Line> {
     let tree = parse_first(text).ok()?;
     let of = |key: &str| first_text(&tree, key);

@@ -36,7 +36,7 @@ impl Refused {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, why)
     }
 
-    /// Work that should have been done was not.
+    /// The server failed to do its work.
     pub fn failed(why: impl std::fmt::Display) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, why)
     }
@@ -55,7 +55,7 @@ impl IntoResponse for Refused {
     }
 }
 
-/// The answer to a method that the path does not have.
+/// The answer to an HTTP method that the path does not support.
 pub async fn other_method() -> Refused {
     Refused::new(StatusCode::METHOD_NOT_ALLOWED, "this path is not asked by that method")
 }

@@ -23,7 +23,7 @@ const FIRST: Duration = Duration::from_millis(60);
 /// Simulations of the first update, if they are made by then.
 const FIRST_MILESTONE: u64 = 64;
 
-/// Updates that wait for a client to read them.
+/// Most updates that wait for a client to read them.
 const UNREAD: usize = 24;
 
 /// The longest time that a move waits for a place among the searches.
@@ -32,8 +32,8 @@ const PATIENCE_OF_MOVE: Duration = Duration::from_secs(5);
 /// The longest time that an analysis waits.
 const PATIENCE_OF_ANALYSIS: Duration = Duration::from_secs(1);
 
-/// Searches until the end or until the client leaves, with an event about five times a second,
-/// and more at the beginning; the last has the bot's move.
+/// Searches until the end or until the client leaves. Sends an event about five times a second,
+/// more often at the beginning; the last event has the bot's move.
 pub async fn think(
     State(app): State<App>,
     Question(question): Question,
@@ -51,12 +51,12 @@ pub async fn think(
     Ok(Sse::new(events(receiver)).keep_alive(KeepAlive::new().interval(Duration::from_secs(10))))
 }
 
-/// What a search needs to run: a place among all searches and, for an analysis, one among
+/// The permits of a search: a place among all searches and, for an analysis, a place among
 /// the analyses.
 pub type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 
-/// Takes a place for a search. Analyses, which last, leave one place to the moves of bots. Both
-/// wait for a while: the search before, which the client has left, may not have stopped yet.
+/// Takes a place for a search. Analyses, which are long, leave one place to the moves of bots.
+/// Moves and analyses wait a while: a search whose client has left may not have stopped yet.
 pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
     let busy = |what: &str, most: usize| {
         Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"))
@@ -82,9 +82,9 @@ pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
 /// What a search has found, or why it failed.
 type Found = Result<Update, Refusal>;
 
-/// Searches, and shows what is found by the way: after numbers of simulations that grow by a half,
-/// so that the course of a search is seen from its beginning, and by the clock. A client that
-/// reads slowly misses some of it. The permits are held as long as the search runs.
+/// Searches, and sends the results so far: by the clock, and after numbers of simulations that
+/// grow by half, so that a client sees the course of a search from its beginning. A slow client
+/// misses some updates. The permits are held as long as the search runs.
 fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits) {
     let began = Instant::now();
     let clock = || began.elapsed().as_secs_f64();
@@ -98,7 +98,7 @@ fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits
             Err(fault) => Err(Refusal::new(fault)),
         };
         let Some(found) = update.as_ref().ok().filter(|update| !update.done) else {
-            // Whoever reads the last event may ask for the next search at once.
+            // A client may ask for the next search as soon as it reads the last event.
             drop(permits);
             drop(thinking);
             let _ = sender.try_send(update);
@@ -111,7 +111,7 @@ fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits
         if sender.is_closed() {
             return;
         }
-        // The last place is that of the end.
+        // The last place in the channel is kept for the last update.
         if sender.capacity() > 1 {
             let _ = sender.try_send(update);
         }

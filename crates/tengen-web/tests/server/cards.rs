@@ -1,4 +1,4 @@
-//! What the list and the card of a run say, and what is wrong with a run.
+//! The list and the card of a run, and runs with broken files.
 
 use crate::runs::{append, runs};
 use crate::{ask, get, options};
@@ -7,7 +7,7 @@ use std::fs;
 use std::time::Duration;
 use tengen_web::router;
 
-/// What `path` answers, as JSON.
+/// The answer at `path`, as JSON.
 fn read(server: &axum::Router, path: &str) -> Value {
     let (code, _, text) = ask(server, get(path));
     assert_eq!(code, 200, "{path}: {text}");
@@ -26,7 +26,7 @@ fn manifest(words: &str) -> String {
 
 #[test]
 fn games_of_a_session_that_was_killed_are_counted() {
-    // Its first session was killed, and has not written how many games it played.
+    // Its first session was killed before it wrote its number of games.
     let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
     let list = read(&router(&options(&results)), "/api/runs");
     let own = list.as_array().unwrap().iter().find(|run| run["name"] == "2026-11-27-epoch-9x9");
@@ -39,7 +39,7 @@ fn games_are_counted_when_their_file_is_written_again() {
     let run = scratch.path().join("results/2026-01-01-test");
     let file = run.join("games.csv");
     let games = || {
-        // A server reads the list at most twice a second: each look is that of a new one.
+        // A server reads the list at most twice a second: each look uses a new server.
         let server = router(&options(&scratch.path().join("results")));
         let list = read(&server, "/api/runs");
         list[0]["games"].as_u64().unwrap()
@@ -53,7 +53,8 @@ fn games_are_counted_when_their_file_is_written_again() {
     append(&run, 2);
     append(&run, 3);
     assert_eq!(count(), 4);
-    // The run is over: its games are written again in the order of the schedule, one line as long as before.
+    // The run is over: its games are rewritten in the order of the schedule, one line as long as
+    // before.
     let text = fs::read_to_string(&file).unwrap();
     let mut lines: Vec<&str> = text.lines().collect();
     lines[1..].reverse();
@@ -91,7 +92,7 @@ fn what_is_wrong_with_a_run_is_named() {
     };
     broken("manifest.toml is missing");
     fs::write(run.join("manifest.toml"), manifest("'tournament'")).unwrap();
-    // Its session has ended, with half of the games.
+    // The session of the run has ended after half of the games.
     assert_eq!(look(), ("stopped".to_owned(), String::new()));
     fs::write(run.join("config.toml"), config.replace("pairs = 2", "pairs = 1")).unwrap();
     assert_eq!(look(), ("finished".to_owned(), String::new()));
@@ -112,7 +113,7 @@ fn what_is_wrong_with_a_run_is_named() {
     broken("games.csv, line 1: unknown column `blue`");
     fs::write(run.join("games.csv"), games.replace("C3 B2", "C3 B3")).unwrap();
     broken("games.csv, line 2: the line was changed");
-    // What can be shown is shown.
+    // The list shows the readable part of the run.
     assert_eq!(read(&router(&options(&root)), "/api/runs")[0]["games"], 2);
     fs::write(run.join("games.csv"), games).unwrap();
     fs::write(run.join("ratings.csv"), "a,b\n1\n").unwrap();

@@ -1,4 +1,4 @@
-//! Who is answered, and with what headers.
+//! Which requests are answered, and with what headers.
 
 use crate::{ask, get, options, post, server, status, think};
 use axum::body::Body;
@@ -55,7 +55,7 @@ fn only_its_own_name_is_answered() {
 
 #[test]
 fn the_printed_address_is_answered_as_clients_send_it() {
-    // A client leaves out the port of the scheme.
+    // A client omits the default port of the scheme.
     for (address, host) in [
         ("127.0.0.1:80", "127.0.0.1"),
         ("127.0.0.1:80", "localhost:80"),
@@ -104,7 +104,7 @@ fn the_link_of_a_server_can_be_opened_where_it_runs() {
 fn contents_that_do_not_come_are_not_waited_for() {
     use futures_util::stream::pending;
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    // The clock stands, but for steps to the next time that is waited for.
+    // The clock stands still, and jumps to the next time that a task waits for.
     let runtime = builder.enable_all().start_paused(true).build().unwrap();
     for path in ["/api/ask/position", "/api/think"] {
         let contents = Body::from_stream(pending::<Result<&[u8], std::io::Error>>());

@@ -1,4 +1,4 @@
-//! What the server answers, without a network.
+//! Answers of the server, without a network.
 
 mod cards;
 mod guard;
@@ -30,7 +30,7 @@ fn options(runs: &Path) -> Options {
     }
 }
 
-/// A server of no runs.
+/// A server without runs.
 fn server() -> Router {
     router(&options(Path::new("/nowhere")))
 }

@@ -1,4 +1,4 @@
-//! The folders of runs: read, followed, and nothing beside them.
+//! The folders of runs: they are read and followed, and no other folder is.
 
 use crate::{HOST, ask, block_on, get, options, post, server, status};
 use axum::body::Body;
@@ -113,7 +113,7 @@ fn a_standing_follows_the_games() {
     let found = standing();
     assert_eq!(figures(&found), [4, 4]);
     assert_eq!(found["summary"][0]["games"], 4);
-    // The order of a run that is over, in another file of the same length.
+    // The run is over: another file of the same length has the games in order.
     let text = fs::read_to_string(run.join("games.csv")).unwrap();
     let (head, rows) = text.split_once('\n').unwrap();
     let mut rows: Vec<&str> = rows.lines().collect();
@@ -123,10 +123,10 @@ fn a_standing_follows_the_games() {
     let over = standing();
     assert_eq!((&over["summary"], &over["ratings"]), (&found["summary"], &found["ratings"]));
     assert_eq!(over["latest"][0]["game"], 3);
-    // Fewer games than before: those of a run that was begun again.
+    // Fewer games than before: the run was begun anew.
     fs::write(run.join("games.csv"), format!("{head}\n{}\n", rows[0])).unwrap();
     assert_eq!(figures(&standing()), [1, 1]);
-    // A run without a game has a standing, a measurement has none.
+    // A run without games has a standing; a measurement has none.
     fs::remove_file(run.join("games.csv")).unwrap();
     assert_eq!(figures(&standing()), [0, 0]);
     fs::write(run.join("config.toml"), "name = \"x\"\npositions = 3\n").unwrap();
@@ -155,11 +155,11 @@ fn the_time_left_follows_from_the_time_gone() {
     };
     touch("manifest.toml", 1000);
     touch("games.csv", 1007);
-    // One of four games in 60 s before, one in 7 s since.
+    // Of four games, one was played in 60 s before, and one in 7 s since.
     assert_eq!(clock(), serde_json::json!({ "elapsed": 67.0, "left": 14.0 }));
     write(format!("{session}{over}{rest}")).unwrap();
     assert_eq!(clock(), serde_json::json!({ "elapsed": 60.0, "left": null }));
-    // Nobody knows how long a session took that was killed.
+    // The time of a killed session is unknown.
     write(format!("{session}{rest}{session}{rest}")).unwrap();
     assert_eq!(clock(), serde_json::json!({ "elapsed": null, "left": null }));
 }
@@ -182,7 +182,7 @@ fn no_path_leaves_the_folder_of_the_runs() {
 fn reading_changes_nothing() {
     let scratch = runs();
     let run = scratch.path().join("results/2026-01-01-test");
-    // As a kill leaves it: an open of the file for writing would take the rest off.
+    // A kill leaves part of a line; opening the file for writing would remove that part.
     let mut text = fs::read_to_string(run.join("games.csv")).unwrap();
     text.push_str("2,1,0,a,b");
     fs::write(run.join("games.csv"), &text).unwrap();
@@ -217,7 +217,7 @@ fn a_growing_run_is_seen_by_who_watches() {
     });
 }
 
-/// Questions that have answers, to be spoiled.
+/// Valid questions, which the test then spoils.
 const GOOD: [(&str, &str); 5] = [
     ("/api/ask/position", r#"{"size":"5x5","komi":2.5,"moves":"C3.B2.pass"}"#),
     ("/api/ask/play", r#"{"game":{"size":"9x9","setup":""},"move":"D4"}"#),

@@ -1,4 +1,4 @@
-//! Questions of a position, and the searches that answer them.
+//! Questions about a position, and searches.
 
 use crate::{ask, block_on, get, options, post, server, status, think};
 use axum::Router;
@@ -43,7 +43,7 @@ fn a_bot_answers_by_a_stream_of_events() {
         let update: serde_json::Value = serde_json::from_str(last).unwrap();
         assert_eq!(update["done"], true, "{bot}");
         assert!(update["move"].is_string(), "{bot}");
-        // A search is seen from its beginning.
+        // The updates show the search from its beginning.
         let early = ["\"simulations\":64,", "\"simulations\":96,"].map(|part| text.contains(part));
         assert_eq!(early, [bot.starts_with("uct"); 2], "{bot}: {text}");
     }
@@ -52,7 +52,7 @@ fn a_bot_answers_by_a_stream_of_events() {
     }
 }
 
-/// Waits until an analysis, which is refused soon, can begin, but not for long.
+/// Whether an analysis can begin within `patience`: asks again after each refusal.
 async fn is_free(server: &Router, patience: Duration) -> bool {
     let began = Instant::now();
     while began.elapsed() < patience {
@@ -72,7 +72,7 @@ fn searches_are_bounded_and_freed_when_the_client_leaves() {
         let begin = |purpose| server.clone().oneshot(think("uct", purpose));
         let first = begin("analysis").await.unwrap();
         assert_eq!(first.status(), StatusCode::OK);
-        // One place is left to the moves of bots.
+        // One place is left for the moves of bots.
         let second = begin("analysis").await.unwrap();
         assert_eq!(second.status(), StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(begin("move").await.unwrap().status(), StatusCode::OK);

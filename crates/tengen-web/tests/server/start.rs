@@ -1,4 +1,4 @@
-//! Runs that are started from the page: what is refused, and what the program is asked to do.
+//! Runs started from the page: what the server refuses, and what it tells the program to do.
 
 use crate::{HOST, ask, get, options, post};
 use axum::Router;
@@ -142,8 +142,8 @@ fn what_a_page_must_not_ask_for_is_refused() {
 mod processes {
     use super::*;
 
-    /// A program that writes the words after its own and what it reads into `folder`, does `then`, and
-    /// leaves a run there.
+    /// A program that writes its arguments and its input into `folder`, runs the command `then`,
+    /// and leaves a run in `folder`.
     fn program(folder: &Path, then: &str) -> String {
         let folder = folder.display();
         format!(

@@ -122,14 +122,14 @@ pub struct SpeedRow {
     pub stop: EarlyStop,
     /// Number of playouts that the rule stopped.
     pub stopped: u64,
-    /// Share of stopped playouts with the winner that they have when played on
+    /// Share of stopped playouts that have the same winner when played on
     /// ([`Bias::winner_agreement`]); empty without a rule, like the next five.
     pub winner_agreement: Option<f64>,
     /// Lower end of the 95 % Wilson interval of that share.
     pub winner_agreement_low: Option<f64>,
     /// Upper end of the 95 % Wilson interval of that share.
     pub winner_agreement_high: Option<f64>,
-    /// Win rate of Black in stopped playouts less that in playouts played on
+    /// Win rate of Black in stopped playouts less Black's win rate in playouts played on
     /// ([`Bias::win_rate_shift`]).
     pub win_rate_shift: Option<f64>,
     /// Standard error of that difference.

@@ -31,13 +31,13 @@ pub struct Sample {
 /// played on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bias {
-    /// Share of stopped playouts with the winner that they have when played on, at
-    /// the komi; a jigo counts as a third result.
+    /// Share of stopped playouts that have the same winner when played on, at the komi; a jigo
+    /// counts as a third result.
     pub winner_agreement: f64,
     /// 95 % Wilson interval of that share.
     pub interval: Interval,
-    /// Win rate of Black in the stopped playouts less that in the same playouts
-    /// played on.
+    /// Win rate of Black in the stopped playouts less Black's win rate in the same playouts played
+    /// on.
     pub win_rate_shift: f64,
     /// Standard error of that difference, from the pairs of playouts.
     pub shift_error: f64,

@@ -24,7 +24,8 @@ pub struct Pair128(pub(super) __m128i);
 #[derive(Clone, Copy, Debug)]
 pub struct Triple192(pub(super) __m256i);
 
-/// A set of 384 bits, by AVX2, the words interleaved: words 0 to 2, and 3 to 5. The fourth word of a register is zero.
+/// A set of 384 bits, by AVX2, the words interleaved: words 0 to 2, and 3 to 5. The fourth word of
+/// a register is zero.
 #[derive(Clone, Copy, Debug)]
 pub struct Halves384([__m256i; 2]);
 
@@ -172,7 +173,7 @@ unsafe fn or_halves([a, b]: [__m256i; 2], [c, d]: [__m256i; 2]) -> [__m256i; 2] 
     unsafe { [_mm256_or_si256(a, c), _mm256_or_si256(b, d)] }
 }
 
-/// As the intrinsics have it: what is in the second and not in the first.
+/// As the intrinsics do: the bits that are in the second set and not in the first.
 #[inline(always)]
 unsafe fn and_not_halves([a, b]: [__m256i; 2], [c, d]: [__m256i; 2]) -> [__m256i; 2] {
     unsafe { [_mm256_andnot_si256(a, c), _mm256_andnot_si256(b, d)] }
@@ -182,10 +183,10 @@ unsafe fn and_not_halves([a, b]: [__m256i; 2], [c, d]: [__m256i; 2]) -> [__m256i
 const LAST_FIRST: i32 = 0b11_01_00_10;
 /// The words 1, 2, 0 of a register, and then the fourth.
 const FIRST_LAST: i32 = 0b11_00_10_01;
-/// The first word of a register, in halves, and the first two.
+/// Masks of half words: the first word of a register, and the first two.
 const ONE: i32 = 0b0000_0011;
 const TWO: i32 = 0b0000_1111;
-/// The third word, and the second and third.
+/// Masks of half words: the third word, and the second and third.
 const LAST: i32 = 0b0011_0000;
 const LAST_TWO: i32 = 0b0011_1100;
 
@@ -226,8 +227,8 @@ impl Halves384 {
         }
     }
 
-    /// The words of each register turned by `TURN`; in the lower register those of `OF_UPPER`, in halves, are
-    /// taken from the upper one, and the other way round.
+    /// The words of each register turned by `TURN`; then the words of `OF_UPPER`, a mask of half
+    /// words, are exchanged between the registers.
     #[inline(always)]
     unsafe fn turned<const TURN: i32, const OF_UPPER: i32>(self) -> [__m256i; 2] {
         unsafe {
@@ -236,8 +237,8 @@ impl Halves384 {
         }
     }
 
-    /// The set with every bit moved `D` higher, by the words of [`Bits384::up`]; `D` is 1 or 20, six times 3
-    /// and 2.
+    /// The set with every bit moved `D` higher, with the words moved as in [`Bits384::up`]; `D` is
+    /// 1, or 20 = 6·3 + 2.
     #[inline(always)]
     fn up<const D: i32>(self) -> Self {
         const { assert!(D == 1 || D == 20) };

@@ -113,7 +113,7 @@ impl Bits192 {
     }
 
     /// The set with every bit moved `D` higher, 1 to 63. Bits moved beyond the third word
-    /// are kept until they meet another set.
+    /// stay in the fourth until the set is intersected with another.
     #[inline(always)]
     fn up<const D: i32>(self) -> Self {
         let lower_words = unsafe { _mm256_alignr_epi64::<3>(self.0, _mm256_setzero_si256()) };
@@ -173,8 +173,8 @@ impl Bits384 {
     }
 
     /// The set with every bit moved `D` higher, 1 to 63: every word moves to the word `D`
-    /// further on, counted in a circle, and its bits to higher ones by the number of
-    /// times that the word has gone round.
+    /// further on, counted in a circle, and its bits move higher by the number of times
+    /// that the word goes round.
     #[inline(always)]
     fn up<const D: i32>(self) -> Self {
         let from = |w: i64| (w + 6 - i64::from(D) % 6) % 6;

@@ -36,7 +36,7 @@ fn config(in_flight: u32, playout_share: f64) -> UctConfig {
     UctConfig { in_flight, playout_share, simulations: Some(150), ..config }
 }
 
-/// Games of two komi, one of them near its end.
+/// Games with two komi; one game is near its end.
 fn games() -> Vec<Game> {
     let rows = [".....", "X...O", "XXXXX", "OO.OO", "....."];
     let game = |number: usize| {
@@ -60,7 +60,7 @@ fn searches(config: &UctConfig) -> Vec<AnySearch> {
 struct Parked {
     searches: Vec<Option<AnySearch>>,
     waiting: Vec<usize>,
-    /// Whether each question whether to stop is answered with yes.
+    /// Whether [`Host::should_stop`] always returns true.
     is_impatient: bool,
 }
 
@@ -148,7 +148,7 @@ fn suspended_and_abandoned_steps_go_on() {
     }
     assert_eq!(steps.gather(7), Ok(Gathered::Leaves));
     assert_eq!(steps.slots().len(), steps.batch().unwrap().leaves.len());
-    // Without an answer it stays.
+    // Without an answer the batch still waits.
     let error = steps.hand_back().unwrap_err().to_string();
     assert_eq!(error, "evaluator `by-hash`: a value is NaN: expected 0 to 1");
     let seen: u64 = steps.views().iter().map(|(_, view)| view.counts.simulations).sum();

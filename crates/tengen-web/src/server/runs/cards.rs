@@ -1,4 +1,4 @@
-//! The cards of runs, which are computed anew when a file has changed.
+//! The cards of runs, recomputed when a file has changed.
 
 use super::clock::Clock;
 use super::contents;
@@ -21,7 +21,7 @@ pub struct Detail {
     summary: Summary,
     /// Its settings.
     config: String,
-    /// What it says first.
+    /// Its card: question, answer, plots and bots.
     #[serde(serialize_with = "inner")]
     card: Arc<Card>,
     /// How long it took, and will take.
@@ -30,7 +30,7 @@ pub struct Detail {
     repeat: Option<Repeat>,
     /// Its short tables as CSV, with their names.
     tables: Vec<(String, String)>,
-    /// What can be done with it, where runs may be started.
+    /// How the page can control it, where runs may be started.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub control: Option<Control>,
 }
@@ -48,7 +48,7 @@ struct Repeat {
     commit: Option<String>,
 }
 
-/// A card, with the run and the files that it was made of.
+/// A card, with its run and the stamps of the files that it was computed from.
 #[derive(Debug)]
 struct Kept {
     run: String,
@@ -65,7 +65,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The run with this `summary` in detail; `root` is the name of the folder of the runs.
+    /// The run with this `summary` in detail; `root` is the name of the runs folder.
     pub fn detail(&self, run: &RunFolder, summary: Summary, root: &str) -> Detail {
         let config = run.read(CONFIG).unwrap_or_default();
         let card = self.card(run, &summary, &config);
@@ -83,7 +83,8 @@ impl Cards {
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let mut all = lock();
         let before = all.iter().position(|kept| kept.run == run.name).and_then(|at| all.remove(at));
-        // A tuning that is played estimates from time to time, which takes long.
+        // The estimate of a tuning in progress takes long: it is recomputed after about 5 % more
+        // games.
         let is_new = |kept: &Kept| match kind {
             Kind::Tuning if summary.is_playing() => games >= kept.games + kept.games / 20 + 2,
             _ => true,
@@ -92,7 +93,7 @@ impl Cards {
         let (stamps, games, card) = match before {
             Some(kept) if is_same(&kept) => (kept.stamps, kept.games, kept.card),
             _ => {
-                // Others need not wait for it.
+                // Other requests need not wait for this card.
                 drop(all);
                 let config = config.parse().ok();
                 let card = Arc::new(card(kind, config.as_ref(), run));
@@ -133,7 +134,7 @@ fn repeat(run: &RunFolder, kind: Kind, root: &str) -> Option<Repeat> {
     let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
     let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());
     let commit = session.map(|session| session.build.commit.clone());
-    // A name with a space or another sign of the shell stands in quotes.
+    // A name with a space or another special character of the shell is quoted.
     let path = format!("{root}/{}/{CONFIG}", run.name);
     let is_plain = |c: char| c.is_alphanumeric() || "/._-=+".contains(c);
     let path = if path.chars().all(is_plain) {

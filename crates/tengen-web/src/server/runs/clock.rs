@@ -4,22 +4,23 @@ use super::folder::RunFolder;
 use serde::Serialize;
 use tengen_harness::run::{MANIFEST, Manifest};
 
-/// Seconds of wall clock of a run; none where its files do not tell.
+/// Wall-clock times of a run, in seconds; none if its files do not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Clock {
-    /// How long its sessions took, the present one until its last game.
+    /// The time of its sessions; the present session counts until its last game.
     pub elapsed: Option<f64>,
-    /// How long the present session goes on, if games take as long as they have in it.
+    /// The time left, if games take as long as in the present session.
     pub left: Option<f64>,
 }
 
 impl Clock {
-    /// The clock of `run`, of whose `expected` games or rounds so many are `finished`, by its file of `rows`.
+    /// The clock of `run`, which has `finished` of its `expected` games or rounds; `rows` is its
+    /// file of rows.
     pub fn of(run: &RunFolder, rows: &str, finished: usize, expected: usize) -> Self {
         let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
         let sessions = manifest.map(|manifest| manifest.sessions).unwrap_or_default();
         let Some((last, before)) = sessions.split_last() else { return Self::default() };
-        // A session that was killed has no end.
+        // A killed session has not written its end.
         let known = before.iter().map(|session| Some((session.seconds?, session.units?)));
         let known = known.collect::<Option<Vec<(f64, usize)>>>();
         let sums = known.map(|all| {

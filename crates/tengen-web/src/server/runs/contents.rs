@@ -55,7 +55,7 @@ impl Files for RunFolder {
     }
 }
 
-/// What `fault` says of the file `name`, without the path, which is nobody's business.
+/// The text of `fault` about the file `name`, without the path, which a client must not see.
 pub fn own(name: &str, fault: &RunError) -> String {
     let text = fault.to_string();
     match text.rsplit_once(name) {
@@ -64,7 +64,8 @@ pub fn own(name: &str, fault: &RunError) -> String {
     }
 }
 
-/// The tables of `run` that are short enough to be shown, with their names; the most telling first.
+/// The names and texts of the tables of `run` that are short enough to be shown, the most telling
+/// first.
 pub fn tables(run: &RunFolder) -> Vec<(String, String)> {
     let mut names = names_of_tables(run);
     let place = |name: &String| FIRST.iter().position(|first| first == name).unwrap_or(FIRST.len());
@@ -80,8 +81,8 @@ fn names_of_tables(run: &RunFolder) -> Vec<String> {
     names
 }
 
-/// What is wrong with the rows or the tables of `run`, a run of `kind`, in one line that names the file; none if all
-/// of them can be read.
+/// What is wrong with the rows or tables of `run`, a run of `kind`, in one line that names the
+/// file; none if all rows and tables can be read.
 pub fn fault(run: &RunFolder, kind: Kind) -> Option<String> {
     let of_rows = match kind.rows() {
         Some(name) if kind == Kind::Learning => check::<RoundRow>(run, name),
@@ -100,7 +101,7 @@ pub fn fault(run: &RunFolder, kind: Kind) -> Option<String> {
     })
 }
 
-/// What is wrong with the file `name`, or `name.xz`, of rows of this kind.
+/// What is wrong with the file `name` or `name.xz`, whose rows are of type `R`.
 fn check<R: Row>(run: &RunFolder, name: &str) -> Option<String> {
     let text = match Files::read(run, name) {
         Ok(text) => text?,

@@ -24,13 +24,13 @@ struct Kept {
     stamp: Stamp,
     /// The header of the file, with its line break.
     header: Vec<u8>,
-    /// How far the file was read, where it is not compressed.
+    /// How far an uncompressed file was read.
     prefix: Prefix,
     games: Arc<RunGames>,
 }
 
-/// Reads the games of runs; keeps the last ones. A file that grows is read from where it ended
-/// before.
+/// Reads the games of runs, and keeps those of the last runs. A file that grows is read from its
+/// former end on.
 #[derive(Debug, Default)]
 pub struct GameFiles {
     kept: Mutex<VecDeque<Kept>>,
@@ -97,7 +97,7 @@ fn whole(run: &RunFolder, name: &str, path: &Path, stamp: Stamp) -> Result<Kept,
     Ok(Kept { run: run.name.clone(), stamp, header, prefix, games })
 }
 
-/// `kept` with the games that were appended to the file since; none if it must be read as a whole.
+/// `kept` with the games appended to the file since; none if the whole file must be read again.
 fn further(mut kept: Kept, stamp: Stamp, run: &RunFolder) -> Option<Kept> {
     if kept.header.is_empty() {
         return None;

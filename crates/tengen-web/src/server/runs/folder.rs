@@ -1,4 +1,4 @@
-//! Folders of runs: the only files that are read, and only inside the runs folder.
+//! Folders of runs: the server reads no other files, and none outside the runs folder.
 
 use crate::server::refused::Refused;
 use std::path::{Component, Path, PathBuf};
@@ -12,7 +12,7 @@ const MAX_BYTES: u64 = 512 << 20;
 /// The most folders that are listed.
 const MAX_RUNS: usize = 2_000;
 
-/// A folder with one of these files is that of a run, or of a study that sums runs up.
+/// A folder with one of these files is a run, or a study that sums runs up.
 const MARKS: [&str; 6] =
     ["manifest.toml", "config.toml", "study.toml", "README.md", "games.csv", "rounds.csv"];
 
@@ -24,14 +24,14 @@ pub struct RunFolder {
     path: PathBuf,
 }
 
-/// A file of a run as it was seen.
+/// State of a file of a run, by which a change is noticed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
     /// Length in bytes.
     pub bytes: u64,
     /// Milliseconds between 1970 and the last change.
     pub changed: u64,
-    /// What tells a file from another that has taken its name, where the system has it.
+    /// The inode, which tells the file from another one that takes its name; 0 if not on Unix.
     pub identity: u64,
 }
 
@@ -53,8 +53,8 @@ fn is_part(part: &str) -> bool {
 }
 
 impl RunFolder {
-    /// The run `name` below `root`: one folder, or one in a folder, as a tuning keeps its
-    /// validation. Refuses what is not inside `root`, wherever links lead.
+    /// The run `name` below `root`: a folder, or a folder in a folder, such as the validation
+    /// of a tuning. Refuses a path with a link, which might lead out of `root`.
     pub fn find(root: &Path, name: &str) -> Result<Self, Refused> {
         let absent = || Refused::absent(format!("unknown run `{name}`"));
         let parts: Vec<&str> = name.split('/').collect();
@@ -63,7 +63,7 @@ impl RunFolder {
         }
         let root = root.canonicalize().map_err(|_| absent())?;
         let path = root.join(name).canonicalize().map_err(|_| absent())?;
-        // Without links the path is what was asked for.
+        // A path without links stays the same.
         if path != root.join(name) || !path.is_dir() {
             return Err(absent());
         }
@@ -74,7 +74,7 @@ impl RunFolder {
         Ok(folder)
     }
 
-    /// The folder `name` in that of the run; none if there is none, or it is a link.
+    /// The folder `name` inside the run's folder; none if it does not exist or is a link.
     pub fn part(&self, name: &str) -> Option<Self> {
         let path = self.path.join(name);
         let is_folder = is_part(name) && fs::symlink_metadata(&path).ok()?.is_dir();
@@ -92,8 +92,8 @@ impl RunFolder {
         names
     }
 
-    /// The runs below `root`, the last by name first. Left out are hidden folders, links, and
-    /// names that are no UTF-8.
+    /// The runs below `root`, the last by name first. Hidden folders, links, and names that are
+    /// not UTF-8 are left out.
     pub fn all(root: &Path) -> Vec<Self> {
         let names = |folder: &Path| -> Vec<String> {
             let entries = fs::read_dir(folder).into_iter().flatten().flatten();

@@ -1,27 +1,27 @@
-//! Files that grow by whole lines: what was appended to them since they were last read.
+//! Files that grow by whole lines: reads the lines appended since the last reading.
 
 use super::folder::{RunFolder, Stamp};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-/// Number of bytes before the end of what was read that must not have changed.
+/// Number of last-read bytes that must be unchanged for the reading to continue.
 const REMEMBERED: usize = 512;
 
 /// How far a file was read: to the end of a line.
 #[derive(Clone, Debug, Default)]
 pub struct Prefix {
-    /// What tells the file from another that has taken its name.
+    /// The identity of the file, as in [`Stamp`].
     identity: Option<u64>,
     /// Number of bytes that were read.
     bytes: u64,
-    /// The last of them.
+    /// The last of the bytes that were read.
     tail: Vec<u8>,
 }
 
 impl Prefix {
-    /// Passes the whole lines that were appended to the file `name` of `run`, as it is in `stamp`, to `sink`, piece
-    /// by piece. Returns false, and passes nothing, if the file is another one than before or was
-    /// written again: then it is to be read from its beginning.
+    /// Passes the whole lines appended to the file `name` of `run`, now in the state `stamp`, to
+    /// `sink`, piece by piece. Returns false, and passes nothing, if the file was replaced or
+    /// rewritten: then it must be read from its beginning.
     pub fn further(
         &mut self,
         run: &RunFolder,
@@ -51,7 +51,7 @@ impl Prefix {
         true
     }
 
-    /// Whether `file` begins with what was read; sets its position to the end of that.
+    /// Whether `file` still begins with the bytes that were read; sets its position to their end.
     fn begins(&self, file: &mut File, stamp: Stamp) -> io::Result<bool> {
         if self.identity != Some(stamp.identity) || stamp.bytes < self.bytes {
             return Ok(false);
@@ -79,7 +79,7 @@ pub struct LineCount {
 }
 
 impl LineCount {
-    /// The number of whole lines of the file `name` of `run`, which is as in `stamp`.
+    /// The number of whole lines of the file `name` of `run`, now in the state `stamp`.
     pub fn of(&mut self, run: &RunFolder, name: &str, stamp: Stamp) -> u64 {
         if !self.go_on(run, name, stamp) {
             *self = Self::default();
@@ -130,7 +130,7 @@ mod tests {
         assert_eq!(counted(), 4);
         append("\n");
         assert_eq!(counted(), 5);
-        // Written again in its place: longer, as long, shorter.
+        // Rewritten in place: longer, equally long, shorter.
         fs::write(&file, text(4, "longer")).unwrap();
         assert_eq!(counted(), 4);
         fs::write(&file, text(14, "d")).unwrap();
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(counted(), 7);
         fs::write(&file, "f\n").unwrap();
         assert_eq!(counted(), 1);
-        // Another file in its place that ends a line at the same byte.
+        // Replaced by another file that ends a line at the same byte.
         fs::write(&file, text(400, "g")).unwrap();
         assert_eq!(counted(), 400);
         fs::write(path.join("new"), text(402, "g")).unwrap();

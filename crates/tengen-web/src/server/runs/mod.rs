@@ -34,7 +34,7 @@ use summary::Summaries;
 pub use summary::Summary;
 use tokio::sync::OwnedSemaphorePermit;
 
-/// Time between two looks at the folder while somebody watches.
+/// Time between two checks of the folder while somebody watches.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// What a report may load: nothing but its own style.
@@ -50,11 +50,11 @@ pub struct Runs {
     summaries: Summaries,
     games: GameFiles,
     cards: Cards,
-    /// The list as it was last read, for all who watch.
+    /// The list as it was last read, shared by all watchers.
     list: Mutex<Option<(Instant, Arc<str>)>>,
 }
 
-/// The longest time in which a list checks the files of its runs: the next list goes on.
+/// How long one reading of the list may check the files of runs: the next reading continues.
 const CHECKING: Duration = Duration::from_millis(150);
 
 impl Runs {
@@ -68,7 +68,7 @@ impl Runs {
         &self.root
     }
 
-    /// Reads the list anew the next time.
+    /// Makes the next request read the list anew.
     pub fn forget_list(&self) {
         *self.list.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
@@ -142,7 +142,7 @@ async fn detail(
     .await
 }
 
-/// What a query says of the games that are wanted.
+/// The keys and values of a query, which filter the games.
 type Wanted = Result<Query<Vec<(String, String)>>, QueryRejection>;
 
 fn filter(wanted: Wanted) -> Result<Filter, Refused> {
@@ -186,7 +186,7 @@ async fn text_of_games(
     Ok(([(header::CONTENT_TYPE, "text/csv; charset=utf-8")], text.await?))
 }
 
-/// What the games of a tournament show so far.
+/// The standing of a tournament after its games so far.
 async fn standing(
     State(app): State<App>,
     Named(name): Named<String>,
@@ -196,7 +196,7 @@ async fn standing(
         let outline = run.outline().ok_or_else(|| {
             Refused::absent(format!("{name} is no tournament, which alone has a standing"))
         })?;
-        // A run that has just begun has no file of games.
+        // A run that has just begun has no file of games yet.
         let games = match app.runs.games.games(&run) {
             Err(_) if !files::has_games(&run) => Arc::new(RunGames::default()),
             other => other?,

@@ -1,4 +1,4 @@
-//! What the list shows of a run.
+//! Summaries of runs, as the list shows them.
 
 use super::contents;
 use super::files::{self, FILES};
@@ -14,17 +14,17 @@ use tengen_harness::tournament::Outline;
 use tengen_report::card::{Kind, brief, brief_of_games};
 use toml::{Table, Value};
 
-/// Milliseconds without a game after which a run whose end is not written counts as
-/// stopped.
+/// Milliseconds without a game after which a run that has not written its end counts
+/// as stopped.
 const PATIENCE: u64 = 120_000;
 
-/// Milliseconds in which a run that begins writes its manifest.
+/// Milliseconds within which a new run writes its manifest.
 const BEGINNING: u64 = 10_000;
 
-/// Milliseconds in which files get the time of what a process wrote last.
+/// Milliseconds by which the time of a file may lie after the end of the process that wrote it.
 const MOMENT: u64 = 2_000;
 
-/// What a run does.
+/// The state of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Progress {
@@ -32,13 +32,13 @@ pub enum Progress {
     Playing,
     /// Its last session has ended.
     Finished,
-    /// It is not over, but nothing was written for long, or its process has ended.
+    /// The run is not over, but has written nothing for long, or its process has ended.
     Stopped,
-    /// A file of it is missing or cannot be read.
+    /// A file of the run is missing or cannot be read.
     Broken,
 }
 
-/// What the list shows of a run.
+/// A run as the list shows it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// Its folder below the runs folder.
@@ -47,9 +47,9 @@ pub struct Summary {
     known: Known,
     /// What kind of run it is.
     pub kind: Kind,
-    /// Number of games; of a learning run that of rounds.
+    /// Number of games; for a learning run, number of rounds.
     pub games: u64,
-    /// What it does.
+    /// Its state.
     progress: Progress,
     /// What is wrong with its files, in one line.
     fault: Option<String>,
@@ -63,7 +63,7 @@ pub struct Summary {
     has_report: bool,
 }
 
-/// What `config.toml` says of a run.
+/// The settings of a run that the list shows, from `config.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 struct Known {
     /// Board size.
@@ -72,11 +72,12 @@ struct Known {
     komi: Option<f64>,
     /// The names of the bots.
     bots: Vec<String>,
-    /// Number of games of the schedule, which a sequential test may end earlier; of a learning run that of rounds.
+    /// Number of games of the schedule, which a sequential test may end earlier; for a learning
+    /// run, number of rounds.
     scheduled: Option<usize>,
     /// Whether the schedule may end earlier.
     has_test: bool,
-    /// Whether games that have their moves can be replayed.
+    /// Whether games can be replayed if their moves are kept.
     replays: bool,
     /// Why the settings cannot be used.
     #[serde(skip)]
@@ -86,41 +87,42 @@ struct Known {
 /// Settings or a manifest, and why they cannot be read.
 type Read<T> = (Option<T>, Option<String>);
 
-/// What was read of a run, and how its files then were.
+/// What was read of a run, with the stamps of the files at that time.
 #[derive(Debug, Default)]
 struct Kept {
     config: (Option<Stamp>, Read<Table>),
     manifest: (Option<Stamp>, Read<Manifest>),
-    /// What the settings say, and the kind of run by which they were read.
+    /// The settings that the list shows, and the kind of run by which they were read.
     known: Option<(Kind, Known)>,
     /// The lines of the file of rows.
     lines: LineCount,
-    /// Number of its games, where they are compressed.
+    /// Number of its games if their file is compressed.
     rows: (Option<Stamp>, u64),
     answer: (Option<Stamp>, Option<String>),
-    /// What was found when all rows and tables were read.
+    /// The last check of all rows and tables.
     checked: Option<Checked>,
 }
 
-/// What was found in the rows and tables of a run.
+/// The result of checking the rows and tables of a run.
 #[derive(Debug)]
 struct Checked {
-    /// When the files were last changed then.
+    /// When the checked files were last changed.
     changed: u64,
-    /// What is wrong with them.
+    /// What is wrong with the files.
     fault: Option<String>,
-    /// The answer by the games, where no table has it.
+    /// The answer computed from the games, if no table has it.
     answer: Option<String>,
 }
 
-/// Reads summaries. What has not changed is not read again, and a file that grows is
-/// read from where it ended before.
+/// Reads summaries. Unchanged files are not read again, and a file that grows is read
+/// from its former end on.
 #[derive(Debug, Default)]
 pub struct Summaries {
     kept: Mutex<HashMap<String, Kept>>,
 }
 
-/// What `read` reads of the file `name` of `run`, or what it was when the file was the same.
+/// The result of `read` for the file `name` of `run`, kept as long as the file is unchanged; and
+/// whether it was read anew.
 fn kept<'a, T>(
     (at, value): &'a mut (Option<Stamp>, T),
     run: &RunFolder,
@@ -136,17 +138,17 @@ fn kept<'a, T>(
 }
 
 impl Summary {
-    /// Whether it goes on.
+    /// Whether the run is in progress.
     pub fn is_playing(&self) -> bool {
         self.progress == Progress::Playing
     }
 
-    /// Whether games are missing that nobody plays.
+    /// Whether games are missing and nobody plays them.
     pub fn is_stopped(&self) -> bool {
         self.progress == Progress::Stopped
     }
 
-    /// Whether a file of it is missing or cannot be read.
+    /// Whether a file of the run is missing or cannot be read.
     pub fn is_broken(&self) -> bool {
         self.progress == Progress::Broken
     }
@@ -158,8 +160,8 @@ impl Summary {
 }
 
 impl Summaries {
-    /// The summary of `run`, whose process, if this server has started it, has had this `life`. Rows and tables that
-    /// were not checked since they were changed are checked unless it is past `until`.
+    /// The summary of `run`. `life` is the state of its process if this server has started it. Rows
+    /// and tables that have changed since the last check are checked, unless `until` is past.
     pub fn of(&self, run: &RunFolder, until: Option<Instant>, life: Option<Life>) -> Summary {
         let mut all = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let own = all.entry(run.name.clone()).or_default();
@@ -170,7 +172,7 @@ impl Summaries {
             Some((of, known)) if *of == kind && !is_new => known,
             slot => &mut slot.insert((kind, known(config.as_ref(), kind))).1,
         };
-        // The report is written last of all, after the end of the last session.
+        // The report is the last file of a run, written after the end of the last session.
         let files =
             [MANIFEST, CONFIG, "report.html", kind.table(), kind.rows().unwrap_or_default()];
         let stamps = files.into_iter().chain(FILES).filter(|name| !name.is_empty());
@@ -179,7 +181,7 @@ impl Summaries {
         let idle = now().saturating_sub(changed);
         let sessions = manifest.as_ref().map_or(&[][..], |manifest| &manifest.sessions);
         let goes_on = sessions.last().is_some_and(|session| session.finished.is_none());
-        // What was written after its end is of another process.
+        // If files changed after the process ended, another process is writing them.
         let life = life.filter(|life| match life {
             Life::Running => true,
             Life::Ended { at, .. } => changed <= at + MOMENT,
@@ -204,7 +206,7 @@ impl Summaries {
         };
         let fault = manifest_fault.clone().or_else(|| config_fault.clone());
         let fault = fault.or_else(missing).or_else(|| known.fault.clone());
-        // What is written just now cannot be checked as a whole.
+        // Files that are being written cannot be checked as a whole.
         let is_checked = own.checked.as_ref().is_some_and(|checked| checked.changed == changed);
         let table = [kind.table(), "summary.csv"];
         let table = table.into_iter().find(|name| run.stamp(name).is_some());
@@ -215,21 +217,21 @@ impl Summaries {
         }
         let of_rows = own.checked.as_ref().and_then(|checked| checked.fault.clone());
         let fault = fault.or(of_rows.filter(|_| !is_playing));
-        // A session that was killed has not written how much it made.
+        // A killed session has not written its number of games.
         let units: Option<usize> = sessions.iter().map(|session| session.units).sum();
         let plain = if kind == Kind::Learning { "rounds.csv" } else { FILES[0] };
         let games = match [plain, FILES[1]].map(|name| run.stamp(name)) {
             [Some(stamp), _] => own.lines.of(run, plain, stamp).saturating_sub(1),
-            // A compressed file is that of a run that is over. What was played beyond the end of a
-            // test is not in it, nor is the validation of a tuning, which itself has no manifest.
+            // Only runs that are over have a compressed file. It lacks games beyond the end of a
+            // test, and the validation of a tuning, which has no manifest of its own.
             [None, Some(_)] => match units.filter(|&units| units > 0) {
                 Some(units) if !known.has_test && kind != Kind::Tuning => units as u64,
                 _ => *kept(&mut own.rows, run, FILES[1], rows).0,
             },
             [None, None] => 0,
         };
-        // A run that was asked to end has written the end of its session. A test may end before all games are
-        // played, but not without its table.
+        // A run that was asked to end has written the end of its session too. A test may end before
+        // all games are played, but then its table exists.
         let has_ended_early = known.has_test && table.is_some();
         let is_due = known.scheduled.is_some_and(|all| games < all as u64);
         let is_short = is_due && !has_ended_early && !sessions.is_empty();
@@ -302,7 +304,7 @@ fn read_config(run: &RunFolder) -> Read<Table> {
     }
 }
 
-/// What the settings `config` say of a run of `kind`.
+/// The settings that the list shows, from the settings `config` of a run of `kind`.
 fn known(config: Option<&Table>, kind: Kind) -> Known {
     let Some(table) = config else { return Known::default() };
     let name = |bot: &Value| bot.get("name")?.as_str().map(str::to_owned);

@@ -9,22 +9,22 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tengen_gtp::Companion;
 
-/// How long a process may take to end once it is asked to: a program ends within a second, and a machine may
-/// be busy.
+/// How long a process may take to end once it is asked to. A program ends within a second on an
+/// idle machine.
 pub const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What the process of a run does.
+/// The state of a run's process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Life {
-    /// It plays.
+    /// The process is running.
     Running,
-    /// It has ended.
+    /// The process has ended.
     Ended {
-        /// When that was seen, in milliseconds since 1970.
+        /// When the end was noticed, in milliseconds since 1970.
         at: u64,
         /// Whether it played to the end.
         is_over: bool,
-        /// Why it did not, unless it was asked to end.
+        /// Why the run did not finish; none if the process was asked to end.
         fault: Option<String>,
     },
 }
@@ -39,7 +39,7 @@ pub struct Children {
 #[derive(Debug)]
 struct Child {
     process: Companion,
-    /// The last line that says what is wrong.
+    /// The last error that the process wrote.
     said: Arc<Mutex<String>>,
     ended: Option<(u64, ExitStatus)>,
     /// Whether it was asked to end.
@@ -62,7 +62,7 @@ impl Child {
 }
 
 impl Children {
-    /// No processes, and at most so many `at_once`.
+    /// No processes yet; at most `at_once` may run at the same time.
     pub fn new(at_once: usize) -> Self {
         Self { at_once, own: Mutex::default() }
     }
@@ -71,13 +71,13 @@ impl Children {
         self.own.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the process of the run `name` does; none if none was started here.
+    /// The state of the process of the run `name`; none if this server has not started it.
     pub fn life(&self, name: &str) -> Option<Life> {
         Some(self.lock().get_mut(name)?.life())
     }
 
-    /// Starts `command` for the run `name`, with `input` on its standard input, after `prepare`. Refuses where
-    /// enough runs are played, before anything is prepared.
+    /// Calls `prepare`, then starts `command` for the run `name`, with `input` on its standard
+    /// input. Refuses, without calling `prepare`, if the most runs are in progress.
     pub fn start(
         &self,
         name: &str,
@@ -109,7 +109,7 @@ impl Children {
         let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
         if let Some(stderr) = stderr {
             let said = Arc::clone(&said);
-            // Without a thread nobody hears what is wrong, but the run is played.
+            // Without this thread errors are lost, but the run is played.
             let _ = thread::Builder::new()
                 .name("run".to_owned())
                 .spawn(move || listen(BufReader::new(stderr), &said));
@@ -117,7 +117,7 @@ impl Children {
         own.insert(name.to_owned(), Child { process, said, ended: None, is_stopped: false });
         drop(own);
         if let (Some(mut stdin), Some(input)) = (stdin, input) {
-            // Fails where the program has ended, which says why.
+            // Fails if the program has ended; its error says why.
             let _ = stdin.write_all(input.as_bytes());
         }
         Ok(())
@@ -142,7 +142,7 @@ impl Children {
         }
     }
 
-    /// Asks all processes to end, and ends those that do not.
+    /// Asks all processes to end, and kills those that do not end in time.
     pub fn stop_all(&self) {
         let mut own = self.lock();
         own.values_mut().for_each(|child| child.process.interrupt());
@@ -155,7 +155,7 @@ impl Children {
     }
 }
 
-/// Keeps what a program says to be wrong, without the place of the settings, which nobody has written.
+/// Keeps the last error of a program, without the line of the settings: no person wrote them.
 fn listen(lines: impl BufRead, said: &Mutex<String>) {
     for line in lines.lines() {
         let Ok(line) = line else { return };

@@ -1,8 +1,8 @@
 //! Runs that the page starts, stops, resumes and extends, where the command line allows it.
 //!
-//! A run is a process of the program itself, which gets the settings on its standard input and
-//! writes the folder. From the bottom up: [`settings`] turns JSON into settings and refuses what a
-//! page must not name, [`children`] keeps the processes, this module answers.
+//! A run is a process of the program itself, which reads the settings from its standard input and
+//! writes the folder. From the bottom up: [`settings`] turns JSON into settings and refuses
+//! programs and files, [`children`] keeps the processes, this module answers.
 
 mod children;
 mod settings;
@@ -32,10 +32,10 @@ use tengen_harness::run::{CONFIG, MANIFEST};
 use tengen_report::card::Kind;
 use toml::Table;
 
-/// How long an answer waits for a run to begin. What takes longer is seen on the page of the run.
+/// How long an answer waits for a run to begin. A slower start is seen on the page of the run.
 const BEGINNING: Duration = Duration::from_secs(20);
 
-/// Time between two looks at a run that begins or ends.
+/// Time between two checks of a run that begins or ends.
 const LOOK: Duration = Duration::from_millis(25);
 
 /// Reads settings and says how much they play, or what is wrong with them.
@@ -47,9 +47,9 @@ pub struct StartKind {
     pub name: &'static str,
     /// Its settings, as a JSON Schema.
     pub schema: Value,
-    /// The settings that the command has without any.
+    /// The default settings of the command.
     pub first: Table,
-    /// How its settings are read before anything is made.
+    /// Reads its settings, before any file is written.
     pub plan: PlanOf,
     /// The setting that `--extend` raises.
     pub extent: Option<&'static str>,
@@ -71,19 +71,19 @@ impl fmt::Debug for Starts {
 }
 
 impl Starts {
-    /// Runs of these `kinds`, at most so many `at_once`, played by `program`: its path, and the words before its
-    /// command.
+    /// Runs of these `kinds`, at most `at_once` at the same time, played by `program`: its path,
+    /// and the words before its command.
     #[must_use]
     pub fn new(program: Vec<OsString>, kinds: Vec<StartKind>, at_once: usize) -> Self {
         Self { program, kinds: kinds.into(), children: Arc::new(Children::new(at_once)) }
     }
 
-    /// Asks all runs that were started to end, and waits for them: they can be resumed.
+    /// Asks all started runs to end, and waits for them: they can be resumed.
     pub fn stop_all(&self) {
         self.children.stop_all();
     }
 
-    /// What the process of the run `name` does, if it was started here.
+    /// The state of the process of the run `name`, if this server started it.
     #[must_use]
     pub fn life(&self, name: &str) -> Option<Life> {
         self.children.life(name)
@@ -94,7 +94,7 @@ impl Starts {
         kind.ok_or_else(|| Refused::absent(format!("no runs of the kind `{name}` can be started")))
     }
 
-    /// The kind of run that goes on with `run`; none if the page cannot.
+    /// The kind of run that can continue `run`; none if the page cannot continue it.
     fn kind_of(&self, run: &RunFolder, kind: Kind) -> Option<&StartKind> {
         let name = match kind {
             Kind::Tournament => "tournament",
@@ -103,12 +103,12 @@ impl Starts {
             Kind::Convergence => "convergence",
             _ => return None,
         };
-        // Parts belong to their runs, and rows that are packed away are not continued.
+        // A part of a run is not continued by itself, and compressed rows are not continued.
         let is_whole = !run.name.contains('/') && run.names(".xz").is_empty();
         self.kinds.iter().find(|kind| is_whole && kind.name == name)
     }
 
-    /// What can be done with `run`.
+    /// How the page can control `run`.
     #[must_use]
     pub fn control(&self, run: &RunFolder, summary: &Summary) -> Option<Control> {
         let kind = self.kind_of(run, summary.kind)?;
@@ -135,12 +135,12 @@ impl Starts {
     }
 }
 
-/// What the page can do with a run.
+/// How the page can control a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Control {
-    /// Whether it is played by a process that this server started.
+    /// Whether it can be stopped: a process that this server started plays it.
     stop: bool,
-    /// Whether it has stopped before its end.
+    /// Whether it can be resumed: it has stopped before its end.
     resume: bool,
     /// The setting by which it can be extended, and its value.
     extent: Option<(String, i64)>,
@@ -182,7 +182,7 @@ async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
     .await
 }
 
-/// The name and the settings of the run that `question` asks for, and how much it plays.
+/// The name and the settings of the run in `question`, and how much it plays.
 fn asked(
     app: &App,
     kind: &StartKind,
@@ -232,7 +232,7 @@ async fn start(
         let command = starts.command(kind.name, &[&"--config", &"-", &"--out", &folder]);
         let mut is_made = false;
         let prepare = || {
-            // Whoever makes a folder first has its name.
+            // The request that makes the folder first gets the name.
             std::fs::create_dir(&folder).map_err(cannot)?;
             is_made = true;
             Ok(())
@@ -247,7 +247,7 @@ async fn start(
     let name = name_of(&folder);
     let begun = begun(&starts, &name, || folder.join(MANIFEST).exists()).await;
     if begun.is_err() {
-        // Only an empty folder is removed.
+        // This removes only an empty folder.
         let _ = std::fs::remove_dir(&folder);
     }
     begun?;
@@ -259,7 +259,7 @@ fn name_of(folder: &std::path::Path) -> String {
     folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
-/// Waits until the run `name` `has_begun`; else says why its process ended.
+/// Waits until the run `name` `has_begun`; the error says why its process ended instead.
 async fn begun(starts: &Starts, name: &str, has_begun: impl Fn() -> bool) -> Result<(), Refused> {
     let until = Instant::now() + BEGINNING;
     while !has_begun() && Instant::now() < until {
@@ -291,7 +291,7 @@ async fn stop(
     Ok(as_json("null".to_owned()))
 }
 
-/// Goes on with a run that has stopped.
+/// Resumes a run that has stopped.
 async fn resume(
     State(app): State<App>,
     Path(name): Path<String>,
@@ -300,7 +300,7 @@ async fn resume(
     go_on(app, name, None).await
 }
 
-/// Goes on with a run beyond its end, up to the number in the request.
+/// Extends a run beyond its end, up to the number in the request.
 async fn extend(
     State(app): State<App>,
     Path(name): Path<String>,

@@ -1,4 +1,4 @@
-//! Settings of a run as a page sends them, and what a page must not name.
+//! Settings of a run as a page sends them; refuses programs and files that a page must not name.
 
 use super::StartKind;
 use crate::page::{Offers, Refusal, read_question};
@@ -6,7 +6,8 @@ use serde_json::{Map, Value};
 use tengen_harness::tournament::Openings;
 use toml::Table;
 
-/// Settings that are not the page's: the server knows them, or they name folders, or they ask for what is no run.
+/// Settings that a page cannot give: the server sets them, they name folders, or they make
+/// something other than a run.
 const NOT_HERE: [&str; 6] = ["kind", "out", "from", "synthetic", "repeats", "fixed_opponent"];
 
 /// Settings that are bots, or lists of bots.
@@ -18,7 +19,7 @@ const SELF: &str = "self";
 /// The most letters of a name.
 const MAX_NAME: usize = 100;
 
-/// The settings in `schema` that a page can give beside the name.
+/// `schema` with only the settings that a page can give in addition to the name.
 pub fn schema(schema: &Value) -> Value {
     let mut schema = schema.clone();
     if let Some(properties) = schema["properties"].as_object_mut() {
@@ -27,8 +28,8 @@ pub fn schema(schema: &Value) -> Value {
     schema
 }
 
-/// The name and the settings, that name among them, of a run of `kind` in `question`. Refuses programs and files
-/// that the command line has not named.
+/// The name, and the settings including the name, of a run of `kind` in `question`. Refuses
+/// programs and files that the command line has not named.
 pub fn read(kind: &StartKind, question: &str, offers: &Offers) -> Result<(String, Table), Refusal> {
     let given: Map<String, Value> = read_question(question)?;
     let name = match given.get("name") {
@@ -78,7 +79,7 @@ fn names_file(key: &str, value: &toml::Value) -> bool {
     }
 }
 
-/// Replaces offered names by the bots that they stand for.
+/// Replaces offered names by the specifications of these bots.
 fn resolve(value: &mut toml::Value, offers: &Offers) -> Result<(), Refusal> {
     match value {
         toml::Value::Array(bots) => bots.iter_mut().try_for_each(|bot| resolve(bot, offers)),
@@ -91,8 +92,8 @@ fn resolve(value: &mut toml::Value, offers: &Offers) -> Result<(), Refusal> {
     }
 }
 
-/// Refuses the settings `config` of a run that has another program which the command line has not named: a folder
-/// may come from somebody else.
+/// Refuses the settings `config` of a run if they name a program that the command line has not
+/// named: the folder may come from somebody else.
 pub fn refuse_programs(config: &str, offers: &Offers) -> Result<(), Refusal> {
     let table: Table = config.parse().map_err(|_| Refusal::new("config.toml cannot be read"))?;
     refuse_in(&toml::Value::Table(table), offers)
