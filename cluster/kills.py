@@ -24,7 +24,7 @@ PATIENCE = 300  # seconds for a run without a kill
 
 
 def make(kind, folder, **how):
-    """Make the run in `folder`, or go on with it."""
+    """Make the run in `folder`, or resume it."""
     import tengen
 
     how["progress"] = False
@@ -51,14 +51,14 @@ def coordinate(kind, folder, name, number):
 
 
 def rows(folder):
-    """The rows of a run without times, and those of the validation of a tuning."""
+    """The rows of a run and of a tuning's validation, without times."""
     files = [folder / "games.csv", folder / "validation" / "games.csv"]
     lines = [line for file in files if file.exists() for line in csv.DictReader(file.open())]
     return [{key: value for key, value in line.items() if key not in TIMES} for line in lines]
 
 
 def below(root, word):
-    """The processes that `root` started, and those that they started, with `word` in their command."""
+    """All descendants of the process `root` with `word` in their command."""
     children, commands = {}, {}
     for entry in Path("/proc").glob("[0-9]*"):
         try:
@@ -102,9 +102,9 @@ def main(kills, executor, seed):
             run, began, before = begin(*words, kind, folder, name, number), time.monotonic(), 0
             while run.poll() is None and time.monotonic() < began + PATIENCE:
                 time.sleep(draw.uniform(0.2, 2.0))
-                # A nanny whose worker dies while it starts ends as well.
+                # A nanny ends if its worker dies while starting.
                 nannies = [own if own.poll() is None else begin(*worker) for own in nannies]
-                # Most kills wait for a row, so that the run goes on.
+                # Most kills wait for a new row, so that the run makes progress.
                 size = sum(file.stat().st_size for file in folder.rglob("games.csv"))
                 before = before or size
                 if killed.total() >= kills or (size == before and draw.random() < 0.9):

@@ -1,4 +1,4 @@
-"""What MkDocs is told of the book: its generated pages, and links to files of the repository."""
+"""Hooks of MkDocs for the book: generated pages, and links to files of the repository."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ WRITERS = {
     "executor": "a [run by an executor](executors.md)",
     "study": "the scripts of a [study](../how-to/publish-a-run.md#studies)",
 }
-"""What writes tables beside the commands of `tengen`."""
+"""Writers of tables that are no commands of `tengen`."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -79,7 +79,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
-    """Lead links to files of the repository to its host, and pictures of runs to copies here."""
+    """Point links to repository files at the repository's host, and pictures of runs at copies
+    here."""
     where = (ROOT / "docs" / page.file.src_uri).parent
     address = repository()
 
@@ -103,7 +104,7 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
 
 
 def repository() -> str:
-    """The address of the repository, which stands in Cargo.toml."""
+    """The address of the repository, from Cargo.toml."""
     text = (ROOT / "Cargo.toml").read_text(encoding="utf-8")
     found = re.search(r'^repository = "(.*)"$', text, re.MULTILINE)
     if not found:
@@ -121,7 +122,7 @@ def _pictures() -> set[str]:
 
 
 def _tengen(*arguments: str) -> str:
-    """What the program prints."""
+    """The output of the program with these arguments."""
     program = os.environ["TENGEN"]
     return subprocess.run(
         [program, *arguments], check=True, capture_output=True, text=True, encoding="utf-8"
@@ -213,7 +214,7 @@ def _section(table: str, rows: list[Row]) -> str:
 
 
 def _list(writers: list[str], rows: list[Row]) -> str:
-    """What writes these columns, and the columns."""
+    """The writers of these columns, and a list of the columns."""
     keys = ", ".join(f"`{row['column']}`" for row in rows if row["key"])
     if writers == [""]:
         said = "In published runs only:"
@@ -229,6 +230,7 @@ def _list(writers: list[str], rows: list[Row]) -> str:
 
 
 def _writer(name: str) -> str:
-    """What writes a table, with a link: a command of `tengen` with its options, or another."""
+    """The writer of a table, with a link: a command of `tengen` with its options, or another
+    writer."""
     command = name.split()[0]
     return WRITERS.get(name) or f"[`tengen {name}`](commands.md#tengen-{command})"

@@ -1,4 +1,4 @@
-"""What a person does at the page, and sees: by clicks, keys and the address."""
+"""What a person does and sees at the page: clicks, keys and the address."""
 
 import subprocess
 import time
@@ -12,8 +12,8 @@ def text(browser, selector):
 
 
 def backend(page):
-    """The address of the module that answers: beside the first one, whose folder has a hash in its
-    name without a server."""
+    """The address of the module that answers, beside the main module. Without a server, the name of
+    their folder has a hash."""
     return page.browser.js("""const main = document.querySelector("script[type=module]").src;
         return new URL("backend.js", main).href""")
 
@@ -35,7 +35,7 @@ def show(page, hash_="#/play?size=5x5"):
     page.browser.until("return document.querySelector('.status') !== null"
                        " && !document.querySelector('.status').textContent.startsWith('Loading')",
                        what="the board is loaded")
-    # What is said stands there for some seconds only.
+    # Record all messages, since the page shows each for a few seconds only.
     page.browser.js("""window.heard = [];
         new MutationObserver((changes) => {
             for (const { addedNodes } of changes)
@@ -44,7 +44,7 @@ def show(page, hash_="#/play?size=5x5"):
 
 
 def turn(browser):
-    """Waits for the turn of a person or the end; returns whether the game goes on."""
+    """Waits for a person's turn or the end of the game; returns whether the game continues."""
     script = """
         const button = (name) =>
             [...document.querySelectorAll("button")].find((one) => one.textContent === name);
@@ -94,13 +94,13 @@ def said(browser, part):
 
 
 def rested(browser):
-    """Waits until all that was done has come to its end and no bot is to move."""
+    """Waits until all actions are done and no bot is to move."""
     browser.until("return document.querySelector('.play').dataset.waiting === '0'"
                   " && document.querySelectorAll('.thinking').length === 0", what="rest")
 
 
 def saved(page, ending=".sgf", button="#save-record"):
-    """Saves the record, or what another button saves: the name of the file and its text."""
+    """Saves the record, or the file of another button; returns the file's name and text."""
     browser = page.browser
     folder = Path(browser.profile.name)
     browser.cdp("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
@@ -108,7 +108,7 @@ def saved(page, ending=".sgf", button="#save-record"):
         file.unlink()
     browser.click(button)
     deadline = time.monotonic() + PATIENCE
-    # It has its name when it is complete.
+    # The file gets its name once it is complete.
     while not (found := list(folder.glob(f"*{ending}"))) and time.monotonic() < deadline:
         time.sleep(0.05)
     return found[0].name, found[0].read_text(encoding="utf-8")

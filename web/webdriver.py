@@ -12,16 +12,16 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
-# Seconds until something is given up: far more than a busy machine takes, since who waits in vain
-# has failed anyway.
+# Seconds until a wait is given up: far more than a busy machine takes, since a wait in vain is a
+# failure anyway.
 PATIENCE = 90
 
-# Seconds that one command of a driver may take: a driver's own limits are shorter.
+# Seconds that one command of a driver may take, more than the driver's own limits.
 LIMIT = 300
 
 
 class Skipped(Exception):
-    """What a test needs is missing."""
+    """A program or resource that a test needs is missing."""
 
 
 def free_port():
@@ -39,7 +39,7 @@ class Browser:
                 self.begin(driver, capabilities)
                 break
             except (OSError, AssertionError):
-                # A port may be taken meanwhile, and a browser may give up on a busy machine.
+                # Another process may take the port, and a browser may give up on a busy machine.
                 self.end()
                 if attempts_left == 0:
                     raise
@@ -127,8 +127,8 @@ class Browser:
         self.do(f"/element/{self.find(selector)}/value", text=path)
 
     def until(self, script, *arguments, what=None):
-        """Waits until `script` returns something true, and returns that. What it looks for may not
-        be in the document yet."""
+        """Waits until `script` returns a true value, and returns it. The elements of `script` may
+        not be in the document yet."""
         deadline = time.monotonic() + PATIENCE
         while True:
             try:
@@ -174,7 +174,7 @@ class Chromium(Browser):
         return self.do("/goog/cdp/execute", cmd=command, params=parameters)
 
     def size(self, width, height):
-        """The size of the page in its own pixels, also below what windows can have."""
+        """Sets the size of the page in CSS pixels, also below the smallest size of windows."""
         self.cdp("Emulation.setDeviceMetricsOverride", width=width, height=height,
                  deviceScaleFactor=1, mobile=False)
 
@@ -184,12 +184,12 @@ class Chromium(Browser):
         self.cdp("Emulation.setEmulatedMedia", features=features)
 
     def complaints(self):
-        """What the console has to say since it was asked last."""
+        """The messages of the console since the last call."""
         entries = self.do("/se/log", type="browser")
         return [entry["message"] for entry in entries if entry["level"] in ("SEVERE", "WARNING")]
 
     def requested(self):
-        """The addresses that were requested since this was asked last."""
+        """The addresses that were requested since the last call."""
         entries = [json.loads(entry["message"])["message"]
                    for entry in self.do("/se/log", type="performance")]
         sent = [entry for entry in entries if entry["method"] == "Network.requestWillBeSent"]
@@ -197,7 +197,7 @@ class Chromium(Browser):
 
 
 class Firefox(Browser):
-    """Headless Firefox by geckodriver. What it cannot be told is skipped."""
+    """Headless Firefox by geckodriver. Commands that it does not have are skipped."""
 
     PROGRAMS = ["firefox", "geckodriver"]
 
@@ -215,7 +215,7 @@ class Firefox(Browser):
         raise Skipped(f"{command} is of Chromium")
 
     def size(self, width, height):
-        """The size of the page, if a window can be so narrow."""
+        """Sets the size of the page, if a window can be so narrow."""
         inner = "return [innerWidth, innerHeight]"
         for _ in range(2):
             now = self.js(inner)
@@ -230,7 +230,7 @@ class Firefox(Browser):
             raise Skipped("Firefox keeps its colours")
 
     def complaints(self):
-        """It does not tell."""
+        """Firefox reports none."""
         return []
 
     def requested(self):

@@ -3,9 +3,9 @@
     python bench/evaluator.py [ROUNDS]
 
 64 searches of 800 simulations from the empty 9x9 board, policy 1 everywhere, value 0.5; both write
-the planes of each leaf. Python's are those of `tengen.search`; Rust's are those of `cargo bench
---bench evaluator -- uniform`, which must be built. Both are measured in turns, each in a process of
-its own, and the medians printed."""
+the planes of each leaf. Python uses `tengen.search`, Rust uses `cargo bench --bench evaluator --
+uniform`, which must be built. Both are measured in turns, each in a process of its own, and the
+medians printed."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def python() -> float:
 
 
 def rust() -> float:
-    """The same of the program."""
+    """Evaluations per second of CPU time of the Rust benchmark, in thousands."""
     command = [
         "cargo",
         "bench",

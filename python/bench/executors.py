@@ -1,8 +1,8 @@
 """What an executor costs: ``python executors.py [capacity EXECUTOR... | waste]``.
 
-Capacity: blocks per second of the coordinator and what submits to it, and processor time of this
-process per block, with blocks that cost nothing (a pair of random games on 2x2), 64 in flight.
-Waste: games that sequential tests begin beyond those that count, by number of worker processes.
+Capacity: blocks per second of the coordinator and its executor, and CPU time of this process per
+block, with blocks that cost nothing (a pair of random games on 2x2), 64 in flight. Waste: games
+that sequential tests begin but do not count, by number of worker processes.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def capacity(executors: list[str]) -> None:
 
 
 QUANTILES = {6: 2.571, 20: 2.093}
-"""97.5 % quantiles of Student's t for means of so many values."""
+"""97.5 % quantiles of Student's t by the number of values of a mean."""
 
 
 def mean(values: Sequence[int]) -> str:
@@ -64,7 +64,7 @@ def mean(values: Sequence[int]) -> str:
 
 
 class Many:
-    """Says that it has so many workers, and counts the games that these would begin."""
+    """Pretends to have many workers, and counts the games that they would begin."""
 
     def __init__(self, workers: int) -> None:
         self.num_workers = workers

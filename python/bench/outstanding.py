@@ -1,6 +1,6 @@
-"""What two batches at once save where a network works elsewhere: ``python outstanding.py``.
+"""What two batches at once save if a network works on another device: ``python outstanding.py``.
 
-The network sleeps 5 ms, as one on a GPU would that takes one batch at a time. Both loops search the
+The network sleeps 5 ms, like one on a GPU that takes one batch at a time. Both loops search the
 same positions with batches of the same size, in turns.
 """
 

@@ -141,7 +141,7 @@ def stepping(env: tengen.VectorEnv) -> Callable[[], float]:
 
 
 def openspiel_lines(size: int) -> Iterator[Line]:
-    """OpenSpiel's lines, all of them of its C++."""
+    """OpenSpiel's lines, which all measure its C++ code."""
     import pyspiel
 
     name = f"open_spiel {version('open_spiel')}"
@@ -153,7 +153,8 @@ def openspiel_lines(size: int) -> Iterator[Line]:
         return pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 1000, False, next(seeds), False)
 
     def rollouts() -> float:
-        # Python cannot call the evaluator itself: with so many rollouts a leaf the tree is cheap.
+        # Python cannot call the evaluator alone: with so many rollouts per leaf the tree costs
+        # little.
         bot(10, 20).step(game.new_initial_state())
         return 200
 
@@ -194,7 +195,7 @@ def pgx_lines(size: int) -> Iterator[Line]:
     def one(state: Any, key: Any) -> tuple[Any, None]:
         noise = jax.random.gumbel(key, state.legal_action_mask.shape)
         actions = jnp.argmax(jnp.where(state.legal_action_mask, noise, -jnp.inf), axis=-1)
-        # The empty board comes next whatever the key.
+        # The next game begins with the empty board, whatever the key.
         keys = jax.random.split(key, len(actions))
         return jax.vmap(step)(state, actions, keys), None
 
@@ -233,7 +234,7 @@ def pettingzoo_lines(size: int) -> Iterator[Line]:
         done = 0
         for move in moves[:40]:
             env.last()
-            # Its points are numbered from the upper left; any legal game will do.
+            # PettingZoo numbers points from the upper left; any legal game will do.
             env.step(move)
             done += 1
         return done
@@ -243,7 +244,7 @@ def pettingzoo_lines(size: int) -> Iterator[Line]:
 
 
 def sgfmill_lines(size: int) -> Iterator[Line]:
-    """Moves on a board of sgfmill, which knows neither ko nor suicide: no legal moves."""
+    """Moves on a board of sgfmill, which knows neither ko nor suicide, and so no legal moves."""
     from sgfmill import boards
 
     moves = recorded(size)

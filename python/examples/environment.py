@@ -12,16 +12,16 @@ draw = np.random.default_rng(1)
 step = env.reset()
 black_wins, scores, lengths = 0.0, list[float](), list[int]()
 while len(scores) < 1000:
-    # Weights of the moves: 1, beside the last stone 4; the pass only where nothing else is left.
+    # Weights of moves: 1, but 4 beside the last stone; the pass only if no other move is legal.
     last = np.pad(step.observations[:, 3], ((0, 0), (1, 1), (1, 1)))
     beside = last[:, :-2, 1:-1] + last[:, 2:, 1:-1] + last[:, 1:-1, :-2] + last[:, 1:-1, 2:]
     weights = np.full((env.n, env.points + 1), 1e-9)
     weights[:, :-1] = 1 + 3 * beside.reshape(env.n, -1)
-    # Of exponential draws, each divided by its weight, the smallest is a draw by weight.
+    # The smallest of exponential draws, each divided by a weight, is a draw by these weights.
     waits = draw.exponential(size=weights.shape) / (weights * step.legal + 1e-300)
     plies = env.plies
     step = env.step(waits.argmin(axis=1))
-    # The games of `ended` have begun again; their rewards and scores are those of the end.
+    # The games of `ended` have begun again; rewards and scores belong to the ended games.
     black_wins += (step.rewards[step.ended, 0] > 0).sum()
     scores += step.scores[step.ended].tolist()
     lengths += (plies[step.ended] + 1).tolist()

@@ -1,7 +1,7 @@
 """Self-play with your own loop: 32 games on 5x5, whose leaves the loop answers in batches.
 
 `steps` hands out the leaves of all games, and the body of the loop answers them, here with a
-stand-in for a network. What a network learns from is kept: planes, shares of visits, results.
+stand-in for a network. It keeps the training data of a network: planes, shares of visits, results.
 """
 
 import numpy as np

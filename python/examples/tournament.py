@@ -1,6 +1,6 @@
 """A bot and a selection formula in Python, in a tournament beside built-in bots.
 
-Both are slow, as Python is: they are for trying out what later is written in Rust.
+Both are slow, as Python is: they try out ideas before these are written in Rust.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ Floats = NDArray[np.float64]
 
 
 def centre(position: tengen.Position, seed: int) -> int:
-    """Play near the centre: the legal point of the lowest distance, ties by `seed`."""
+    """Play near the centre: the nearest legal point; `seed` breaks ties."""
     legal = position.legal(own_eyes=False)[:-1]
     if not legal.any():
         return position.points
@@ -26,7 +26,7 @@ def centre(position: tengen.Position, seed: int) -> int:
 
 
 def ucb_of_roots(visits: Floats, values: Floats, priors: Floats, parent: int, c: float) -> Any:
-    """UCB1 with the root of the visits of the node in place of their logarithm."""
+    """UCB1 with the square root of the node's visits in place of their logarithm."""
     return values + c * np.sqrt(np.sqrt(parent) / visits)
 
 

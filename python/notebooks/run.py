@@ -37,13 +37,13 @@ def run(path: Path, *, write: bool) -> None:
         for cell in notebook.cells:
             cell.metadata.pop("execution", None)
         notebook.metadata.get("language_info", {}).pop("version", None)
-        # As it is for who runs the notebook in its folder.
+        # The path for a reader who runs the notebook in its folder.
         path.write_text(nbformat.writes(notebook).replace(str(RESULTS), "../../results") + "\n")
     print(f"{path.stem}: {time.monotonic() - began:.0f} s", flush=True)
 
 
 def main() -> None:
-    """Run those that are named, or all."""
+    """Run the named notebooks, or all."""
     names = [Path(name).stem for name in sys.argv[1:] if name != "--write"]
     names = names or sorted(path.stem for path in FOLDER.glob("*.ipynb"))
     for name in names:

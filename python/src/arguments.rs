@@ -88,16 +88,17 @@ pub fn bot_text(value: &Bound<'_, PyAny>) -> PyResult<String> {
     })
 }
 
-/// What a value is as an integer.
+/// A Python value read as an integer.
 enum Integer {
     Small(i64),
-    /// Beyond 64 bits.
+    /// An integer of more than 64 bits.
     Large,
-    /// None at all.
+    /// No integer.
     No,
 }
 
-/// Raises what the `__index__` of an object raises, such as `KeyboardInterrupt`.
+/// Reads `value` as an integer; raises whatever its `__index__` raises, such as
+/// `KeyboardInterrupt`.
 fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
     let py = value.py();
     match value.extract() {
@@ -108,12 +109,13 @@ fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
     }
 }
 
-/// A number of something as numpy has it.
+/// A count as an int64 for numpy.
 pub fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// One position, or a sequence of positions of boards of one size; and whether it was one.
+/// One position, or a sequence of positions on boards of one size; and whether a single one was
+/// given.
 pub fn positions(value: &Bound<'_, PyAny>) -> PyResult<(Vec<Position>, bool)> {
     if let Ok(position) = value.extract::<Position>() {
         return Ok((vec![position], true));

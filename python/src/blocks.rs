@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tengen::blocks::{self, BlockSettings, Executor, Process, Ticket};
 
-/// What a coordinator asks of the thread that may call Python's executor.
+/// A request of a coordinator to the thread that may call Python's executor.
 pub enum Errand {
-    /// Submit a block; if it can be, to another process than the one that made it before.
+    /// Submit a block; if possible, to another process than the given one, which made it before.
     Submit(Ticket, Vec<u8>, Option<Process>),
-    /// Cancel it.
+    /// Cancel a submission.
     Cancel(Ticket),
 }
 
@@ -56,7 +56,8 @@ struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// Take the `answer` to the submission `ticket`, or None and why there is none.
+    /// Take the `answer` to the submission `ticket`, or None with the `fault` that prevented an
+    /// answer.
     #[pyo3(signature = (ticket, answer, fault = ""))]
     fn put(&self, ticket: Ticket, answer: Option<Vec<u8>>, fault: &str) {
         let answer = answer.ok_or_else(|| fault.to_owned());
@@ -72,7 +73,8 @@ pub struct PythonExecutor<'py> {
 }
 
 impl<'py> PythonExecutor<'py> {
-    /// Has `object` take errands; returns it, the carrier that sends them by `errands`, and how the run is cut.
+    /// Has `object` take errands; returns it, the carrier that sends errands by `errands`, and how
+    /// the run is cut into blocks.
     pub fn begin(
         object: Bound<'py, PyAny>,
         errands: impl Fn(Errand) + Send + Sync + 'static,

@@ -1,9 +1,9 @@
 //! The end of the interpreter, while threads still work.
 //!
-//! A thread that asks for Python's lock once the interpreter is ending is ended by Python where it stands (before
-//! 3.14), which unwinds frames of Rust that cannot be unwound so: the process would abort. Such threads are therefore
-//! stopped for good before they ask, and the end waits for those that have the lock, or will get it, above frames of
-//! Rust.
+//! Before 3.14, Python ends a thread that asks for its lock while the interpreter is ending. This
+//! unwinds frames of Rust that cannot be unwound so: the process would abort. Threads are therefore
+//! stopped for good before they ask, and the end waits for threads that have the lock, or will get
+//! it, above frames of Rust.
 
 use crate::errors::RunError;
 use pyo3::prelude::*;
@@ -22,11 +22,11 @@ static IS_ENDING: AtomicBool = AtomicBool::new(false);
 /// The thread that ends the interpreter.
 static LAST: OnceLock<ThreadId> = OnceLock::new();
 
-/// How many [`Inside`] there are, of all threads.
+/// The number of living [`Inside`] values of all threads.
 static ALL: AtomicUsize = AtomicUsize::new(0);
 
 thread_local! {
-    /// Those of this thread.
+    /// The number of living [`Inside`] values of this thread.
     static OWN: Cell<usize> = const { Cell::new(0) };
 }
 
@@ -91,7 +91,7 @@ pub fn attach<T>(work: impl FnOnce(Python<'_>) -> T) -> T {
     Python::attach(work)
 }
 
-/// Fails if the interpreter is ending: threads that would be waited for do not come back.
+/// Fails if the interpreter is ending: the caller would wait for threads that never return.
 pub fn check() -> PyResult<()> {
     if IS_ENDING.load(Ordering::SeqCst) {
         return Err(RunError::new_err("Python is ending: no work can be begun any more"));

@@ -31,8 +31,8 @@ pub fn of_run(error: &run::RunError) -> PyErr {
     }
 }
 
-/// `MemoryError` if arrays of so many `bytes` cannot be had: to find out when they are made would end the
-/// process.
+/// `MemoryError` if arrays of so many `bytes` cannot be allocated: failing while they are made
+/// would end the process.
 pub fn check_room(bytes: usize) -> PyResult<()> {
     let room = Vec::<u8>::new().try_reserve_exact(bytes);
     room.map_err(|_| {

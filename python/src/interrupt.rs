@@ -23,7 +23,7 @@ pub fn interruptible<T: Send>(
     interruptible_by(py, &AtomicBool::new(false), work)
 }
 
-/// The same with a flag of the caller.
+/// [`interruptible`] with a flag of the caller.
 pub fn interruptible_by<T: Send>(
     py: Python<'_>,
     stop: &AtomicBool,

@@ -20,16 +20,16 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Player>()
 }
 
-/// A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
-/// "two-ply" or "random", or a function as of `tengen.register.bot`; all its random draws follow from `seed`. Raises ValueError for a
-/// wrong text.
+/// A bot of any kind that plays one game, as on the command line. `bot` is a text such as
+/// "uct:simulations=800", "two-ply" or "random", or a function as of `tengen.register.bot`; all its
+/// random draws follow from `seed`. Raises ValueError for a wrong text.
 #[pyclass(module = "tengen", frozen)]
 pub struct Player {
     text: String,
     seed: u64,
     bot: Mutex<Box<dyn Bot>>,
     is_busy: AtomicBool,
-    /// Set while the move that is being chosen is not wanted any more.
+    /// Set once the move that is being chosen is no longer wanted.
     is_stopped: Arc<AtomicBool>,
 }
 
@@ -77,7 +77,8 @@ impl Player {
     }
 }
 
-/// The number of the move of `answer` in `game`; none if it resigns. An error says that the rules forbid it.
+/// The number of the move of `answer` in `game`; none if the bot resigns; an error if the rules
+/// forbid the move.
 pub fn chosen(game: &Game, answer: &MoveAnswer) -> Result<Option<usize>, String> {
     let Some(mv) = answer.mv() else { return Ok(None) };
     match game.check(game.to_play(), mv) {
@@ -86,7 +87,7 @@ pub fn chosen(game: &Game, answer: &MoveAnswer) -> Result<Option<usize>, String>
     }
 }
 
-/// The bot of `config`, which gives up what it does where it can once `is_stopped` is set.
+/// The bot of `config`, which stops its work early, if it can, once `is_stopped` is set.
 pub fn build(config: &BotConfig, seed: u64, is_stopped: &Arc<AtomicBool>) -> Box<dyn Bot> {
     let mut bot = config.build(seed, None);
     let flag = Arc::clone(is_stopped);
@@ -94,7 +95,7 @@ pub fn build(config: &BotConfig, seed: u64, is_stopped: &Arc<AtomicBool>) -> Box
     bot
 }
 
-/// The move of `bot`. Once `stop` is set it is any legal one, or a failure.
+/// The move of `bot`. Once `stop` is set, the move is any legal one, or a failure.
 pub fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswer, BotFailure> {
     let mut request = bot.begin_move(game)?;
     loop {

@@ -1,9 +1,10 @@
 //! Exceptions of Python callables that travel through Rust code which cannot return them.
 //!
-//! A callable that Tengen calls in the middle of a search raises. Where the Rust code around it can return an
-//! error, as for evaluators and bots, it returns a line of text, and the exception is kept until the text arrives where
-//! an exception is made of it ([`keep`], [`with_cause`]). Elsewhere, as in a formula, it unwinds the stack as the payload
-//! of a panic without a message ([`unwind`], [`caught`]).
+//! A callable that Tengen calls in the middle of a search may raise. If the Rust code around it can
+//! return an error, as for evaluators and bots, that code returns a line of text, and the exception
+//! is kept until an exception is made of the text ([`keep`], [`with_cause`]). Elsewhere, as in a
+//! formula, the exception unwinds the stack as the payload of a panic without a message
+//! ([`unwind`], [`caught`]).
 
 use crate::errors::RunError;
 use pyo3::prelude::*;
@@ -15,14 +16,14 @@ use tengen::go::RegisteredPanic;
 /// An exception on its way up the stack.
 struct Raised(PyErr);
 
-/// Exceptions that have been told in a text, the newest last.
+/// Exceptions that a returned text reports, the newest last.
 static KEPT: Mutex<Vec<(String, PyErr)>> = Mutex::new(Vec::new());
 
 /// The most exceptions that are kept.
 const MOST: usize = 16;
 
-/// Unwinds the stack to the next [`caught`], which returns `error`. The name of the callable is noted in the
-/// exception.
+/// Unwinds the stack to the next [`caught`], which returns `error` with a note that names the
+/// callable.
 pub fn unwind(py: Python<'_>, error: PyErr, name: &str) -> ! {
     note(py, &error, name);
     resume_unwind(Box::new(Raised(error)))
@@ -51,7 +52,7 @@ pub fn of_payload(payload: Box<dyn Any + Send>) -> PyErr {
     }
 }
 
-/// Keeps `error`, and returns the text that tells it: that the callable `name` raised it.
+/// Keeps `error`, and returns a text that reports it: the callable `name` raised it.
 pub fn keep(py: Python<'_>, error: PyErr, name: &str) -> String {
     let kind = error.get_type(py).name().map_or_else(|_| "?".to_owned(), |it| it.to_string());
     let said = error.value(py).to_string();
@@ -68,8 +69,8 @@ pub fn keep(py: Python<'_>, error: PyErr, name: &str) -> String {
     text
 }
 
-/// `RunError` of `text`, whose cause is the kept exception that the text tells, if it tells one. An exception that ends
-/// programs, such as `KeyboardInterrupt`, takes its place.
+/// `RunError` of `text`, whose cause is the kept exception that the text reports, if any. An
+/// exception that ends programs, such as `KeyboardInterrupt`, replaces the `RunError`.
 pub fn with_cause(py: Python<'_>, text: &str) -> PyErr {
     let (cause, same) = {
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

@@ -39,7 +39,7 @@ struct Shared {
     news: Mutex<News>,
 }
 
-/// What the command has said since the calling thread last looked.
+/// The messages of the command since the calling thread last looked.
 #[derive(Default)]
 struct News {
     units: Option<Units>,
@@ -92,7 +92,7 @@ impl Caller for Process {
     }
 }
 
-/// What Python is told while a command works.
+/// The callbacks of Python while a command works.
 struct Told<'py> {
     /// Called with the number of units done and of all, their name and a message.
     progress: Option<Bound<'py, PyAny>>,
@@ -102,7 +102,7 @@ struct Told<'py> {
 }
 
 impl Told<'_> {
-    /// Tells what is new; of progress only the last, and not too often unless it `is_last`.
+    /// Passes on new messages; of progress only the latest, and not too often unless it `is_last`.
     fn tell(&mut self, shared: &Shared, is_last: bool) -> PyResult<()> {
         let py = self.progress.as_ref().or(self.note.as_ref()).map(Bound::py);
         let _inside = py.map(Inside::attached);
@@ -122,7 +122,7 @@ impl Told<'_> {
     }
 }
 
-/// What came of a command and what it printed; the exception of a callable of Python's that unwound it.
+/// The result of a command and its output, or the exception of a Python callable that unwound it.
 type Done = PyResult<(Result<(), Failure>, Vec<u8>)>;
 
 /// Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
@@ -201,9 +201,9 @@ enum Event {
     Errand(Errand),
 }
 
-/// Waits until the command is done, has `executor` do its errands, and returns what came of it and the first exception of a signal or
-/// a callback, after which the command was asked to stop. If it does not stop in time, that exception is the error: the command then
-/// ends by itself.
+/// Waits until the command is done while `executor` does its errands. Returns the result, and the
+/// first exception of a signal or a callback, after which the command was asked to stop. If it does
+/// not stop in time, this exception is the error: the command then ends by itself.
 fn wait(
     py: Python<'_>,
     events: &mut Receiver<Event>,
@@ -252,7 +252,7 @@ fn wait(
     }
 }
 
-/// `signal`, saying that its command goes on for a while.
+/// The exception `signal` with the message that its command continues for a while.
 fn left(py: Python<'_>, signal: PyErr, shared: &Shared) -> PyErr {
     if !signal.is_instance_of::<PyKeyboardInterrupt>(py) {
         return signal;
@@ -272,8 +272,9 @@ fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| commands::main_of(words))
 }
 
-/// The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
-/// "many"), its help, its default, its heading and the values that it may have. None if there is no such command.
+/// The options of the command `name`: for each its name, the placeholder of its value, its kind
+/// ("flag", "truth", "one" or "many"), its help, its default, its heading and its allowed values.
+/// None if there is no such command.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // as Python sees it
 fn options(
@@ -293,7 +294,7 @@ fn options(
     Some(options.collect())
 }
 
-/// What a TOML text says, as a dict.
+/// The content of a TOML text as a dict.
 #[pyfunction]
 fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let table = tengen::settings::parse(text).map_err(invalid)?;
@@ -330,7 +331,8 @@ fn conditions(text: &str) -> Option<String> {
     outline.or_else(|| Some(Tuning::from_table(table).ok()?.conditions()))
 }
 
-/// What the program prints of the tournament in `folder`, and the same as JSON; None if there is no tournament in it.
+/// The result of the tournament in `folder`, as the program prints it and as JSON; None if `folder`
+/// has no tournament.
 #[pyfunction]
 fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
     let Ok(config) = fs::read_to_string(folder.join(CONFIG)) else { return Ok(None) };

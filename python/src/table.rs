@@ -13,7 +13,7 @@ use tengen::learn::RoundRow;
 use tengen::run::rows;
 use tengen::tournament::GameRow;
 
-/// Columns that are text, also where all of it could be read as numbers.
+/// Columns that are text, even if all their cells look like numbers.
 const TEXTS: [&str; 11] = [
     "run",
     "black",
@@ -50,7 +50,7 @@ impl Cells {
         begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end])
     }
 
-    /// What `parse` makes of all cells; none if it makes nothing of one.
+    /// All cells, parsed by `parse`; none if it fails on one.
     fn parse<T>(&self, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
         self.iter().map(parse).collect()
     }
@@ -130,7 +130,8 @@ fn array(py: Python<'_>, column: Column) -> Py<PyAny> {
     }
 }
 
-/// The cells as texts of Python. Most columns have few texts, each many times: it is then one object.
+/// The cells as texts of Python. Most columns repeat a few texts: equal cells then share one
+/// object.
 fn objects(py: Python<'_>, cells: &Cells) -> Vec<Py<PyAny>> {
     let mut known: HashMap<&str, Py<PyAny>> = HashMap::new();
     let object = |text| PyString::new(py, text).into_any().unbind();

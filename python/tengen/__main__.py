@@ -8,8 +8,8 @@ from tengen import _tengen
 
 
 def main() -> None:
-    """Run the program with the arguments of the process, and end the process."""
-    # Ctrl-C is for the program: Python would hear of it at the end.
+    """Run the program with this process's arguments, and exit with its exit code."""
+    # Leave Ctrl-C to the program: Python would handle it only at the end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.exit(_tengen.main(["tengen", *sys.argv[1:]]))
 

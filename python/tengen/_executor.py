@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Submits(Protocol):
-    """Whatever runs a function elsewhere: `concurrent.futures.Executor` and all that have its
+    """Anything that runs a function elsewhere: a `concurrent.futures.Executor`, any object with its
     methods, or a Dask ``Client``."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any) -> Any:
@@ -39,9 +39,9 @@ def make_block(block: bytes) -> bytes:
 
 class Executor:
     """Other processes that make the units of a run (its games, or the positions of a convergence),
-    a block of units at a time. The rows are those of one process, whatever the executor, the
-    number of its processes and what happens to them, as long as no bot has a clock or is another
-    program.
+    a block of units at a time. The rows equal those made by one process, whatever the executor and
+    the number of its processes, and even if processes die. Bots with a clock and bots that are
+    other programs are the exceptions.
 
     Args:
         executor: "processes:N" for N processes on this machine; "dask://HOST:PORT" for the workers
@@ -118,7 +118,7 @@ class Executor:
             self._carrier.close()
         self._carrier = None
 
-    # The coordinator calls what follows, on the thread that called the run.
+    # The coordinator calls the methods below, on the thread that called the run.
 
     def _begin(self, answers: Answers) -> None:
         self._answers = answers
@@ -135,7 +135,7 @@ class Executor:
         self._out[ticket] = future
 
         def done(future: Any) -> None:
-            # Whoever runs this may be any thread: an error here would be lost.
+            # Any thread may run this callback: an exception here would be lost.
             if self._out.pop(ticket, None) is None:
                 return
             try:
@@ -178,7 +178,7 @@ def opened(executor: AnyExecutor | None) -> Iterator[Executor | None]:
 
 
 def _import(name: str) -> None:
-    """Import the module `name`, as worker processes will, so that what it lacks is said now."""
+    """Import the module `name`, as worker processes will, to report a failure now."""
     try:
         importlib.import_module(name)
     except Exception as error:
@@ -187,7 +187,7 @@ def _import(name: str) -> None:
 
 
 def _said(error: BaseException) -> str:
-    """What `error` says, on one line."""
+    """The type of `error` and the first line of its message."""
     lines = str(error).splitlines() or [""]
     return f"{type(error).__name__}: {lines[0]}" if lines[0] else type(error).__name__
 
@@ -200,7 +200,8 @@ class _Carrier(Protocol):
     """Carries blocks to processes."""
 
     def submit(self, block: bytes, first: Process | None) -> Any:
-        """The future of the answer; if it can be, not by the process `first`."""
+        """Submit `block` and return the future of its answer; avoid the process `first` if
+        possible."""
         ...
 
     def processes(self) -> int:
@@ -208,7 +209,7 @@ class _Carrier(Protocol):
         ...
 
     def close(self) -> None:
-        """End what this carrier has begun."""
+        """Stop whatever this carrier has started."""
         ...
 
 
@@ -237,7 +238,7 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
         return _Processes(number, setup)
     if kind == "mpi":
         world = _needed("mpi4py.MPI", "mpi4py").COMM_WORLD
-        # The module starts the script on rank 0 alone.
+        # `mpi4py.futures` runs the script on rank 0 alone.
         if world.Get_size() < 2 or world.Get_rank() > 0:
             raise ValueError(
                 "executor: mpi needs ranks: mpirun -n N python -m mpi4py.futures, and then "
@@ -274,7 +275,7 @@ def _carrier(given: str | Submits, setup: str | None) -> _Carrier:
 
 
 DASK_TIMEOUT = 15
-"""Seconds in which a scheduler must answer at first."""
+"""Seconds within which a Dask scheduler must accept the connection."""
 
 
 def _needed(module: str, package: str) -> Any:
@@ -323,8 +324,8 @@ class _Futures:
 
 
 BUNDLE_SECONDS = 0.1
-"""How long the blocks of a task of Dask may take together. A task costs Dask milliseconds, whatever
-it does: blocks that take less share one."""
+"""Target duration of a Dask task, in seconds. Every task costs Dask milliseconds: quick blocks
+share a task."""
 
 
 def make_blocks(blocks: Sequence[bytes]) -> tuple[list[bytes], float]:
@@ -350,13 +351,13 @@ def _settle(future: futures.Future[bytes], answer: bytes | BaseException) -> Non
 
 
 class _Dask:
-    """The workers of a Dask cluster, as many as there are at present. Each has two tasks at most:
-    one that it makes, and the next."""
+    """All present workers of a Dask cluster, with at most two tasks per thread: one that runs, and
+    the next."""
 
     def __init__(self, client: Any, closes: list[Callable[[], object]] | None = None) -> None:
         self._client, self._closes = client, closes or []
         self._addresses: dict[str, tuple[str, int]] = {}
-        # Blocks are made again for audits: none may be taken for another one.
+        # An audit makes a block again: Dask must not answer it by the first result.
         self._pool = client.get_executor(pure=False)
         self._threads = 1
         self._waiting: deque[tuple[bytes, futures.Future[bytes]]] = deque()
@@ -409,7 +410,7 @@ class _Dask:
             close()
 
     def _send(self) -> None:
-        """Submits tasks, as many as the workers may have."""
+        """Submits waiting blocks until there are two tasks per worker thread."""
         most = 2 * max(self._threads, 1)
         while self._waiting and len(self._tasks) < most:
             in_time = int(BUNDLE_SECONDS / max(self._seconds_per_block, 1e-9))
@@ -452,8 +453,8 @@ class _Dask:
 
 
 class _Processes:
-    """Processes on this machine. One that dies is replaced, and costs its block alone; at the end
-    of a run they are killed."""
+    """Worker processes on this machine. One that dies is replaced, and loses only its block; the
+    end of a run kills all of them."""
 
     def __init__(self, number: int, setup: str | None) -> None:
         self._number, self._setup = number, setup
@@ -484,7 +485,7 @@ class _Processes:
             process.kill()
 
     def _serve(self) -> None:
-        """Has one process make blocks, and replaces it when it dies."""
+        """Hands blocks to one process, and replaces this process when it dies."""
         process: subprocess.Popen[bytes] | None = None
         while True:
             with self._wake:
@@ -515,9 +516,9 @@ class _Processes:
 
     def _begin(self) -> subprocess.Popen[bytes]:
         words = [sys.executable, "-m", "tengen._worker", *([self._setup] if self._setup else [])]
-        # They find the modules that this process finds, as those of its script.
+        # Workers find all modules that this process finds, such as modules beside its script.
         paths = os.pathsep.join(path or os.getcwd() for path in sys.path)
-        # A session of its own: Ctrl-C in a terminal is for this process.
+        # In a session of its own, a worker gets no Ctrl-C of the terminal.
         process = subprocess.Popen(
             words,
             stdin=subprocess.PIPE,
@@ -546,11 +547,11 @@ def _ended(code: int) -> str:
 
 
 SIZE = struct.Struct("<Q")
-"""The number of bytes before each block and each answer."""
+"""The length in bytes that precedes each block and each answer."""
 
 
 def _answer(process: subprocess.Popen[bytes], block: bytes) -> bytes:
-    """What `process` answers to `block`."""
+    """Send `block` to `process` and return its answer; `EOFError` if the process ends first."""
     assert process.stdin is not None and process.stdout is not None
     process.stdin.write(SIZE.pack(len(block)) + block)
     process.stdin.flush()

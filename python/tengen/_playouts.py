@@ -16,22 +16,20 @@ from tengen._types import names_counts
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Playouts:
-    """The results of :func:`playouts`. P is the number of positions, n that of playouts of each, H
-    and W are height and width of the board; where one `Position` was given, the first axis is
-    missing.
+    """The results of :func:`playouts` for P positions with n playouts each, on boards of height H
+    and width W. For a single `Position`, the first axis is missing.
 
     Attributes:
-        komi: What White receives in each position, in points: komi, and points for handicap stones:
-            [P].
+        komi: Points that White receives in each position, komi and points for handicap stones: [P].
         scores: Black's area minus White's at the end of each playout, in points, before komi: [P,
-            n]. Where `stop` ended it, the difference of what that rule counts.
+            n]. For a playout that `stop` ended, the difference that this rule counts.
         lengths: Plies (moves and passes) of each playout: [P, n].
         ownership: Mean owner of each point at the end, from 1 (Black) to -1 (White): [P, H, W].
-            This and what follows raise `AttributeError` where they were not asked for.
-        first_plays: The playouts in which Black, and those in which White, was the first to play on
-            a point: [P, 2, H, W]. All moves as first (AMAF) counts these.
-        first_play_wins: The sum of the results of those playouts for that player, 1 for a win, 0.5
-            for jigo: [P, 2, H, W].
+            This array and the two below raise `AttributeError` unless they were requested.
+        first_plays: Number of playouts in which Black (index 0) or White (index 1) was the first to
+            play on each point: [P, 2, H, W]. All moves as first (AMAF) counts these.
+        first_play_wins: Sum of the results of the playouts in `first_plays` for the player who was
+            first, 1 for a win, 0.5 for jigo: [P, 2, H, W].
     """
 
     komi: NDArray[np.float64]
@@ -81,13 +79,14 @@ def playouts(
 ) -> Playouts:
     """Play `n` random games to their end from each of `positions`, whose boards have one size.
 
-    Playout number i of position number p is a function of the position, `policy`, `stop` and a seed
-    made of `seed`, p and i: other positions, `threads` and the machine change nothing.
+    Playout number i of position number p depends only on the position, `policy`, `stop` and a seed
+    derived from `seed`, p and i: not on other positions, `threads` or the machine.
 
     `policy` is a policy of playouts as in ``uct:policy=…``, such as ``"uniform"``,
-    ``"capture-escape:0.9"``, ``"mogo:0.9:1"`` or ``"tactical"``; `stop` a rule that stops
-    decided playouts early, such as ``"decided:10"``. `ownership` and `first_plays` ask for
-    those arrays. Raises `ValueError` for wrong arguments. Other threads of Python run meanwhile.
+    ``"capture-escape:0.9"``, ``"mogo:0.9:1"`` or ``"tactical"``; `stop` a rule that stops decided
+    playouts early, such as ``"decided:10"``. `ownership` and `first_plays` request the arrays of
+    :class:`Playouts`. Raises `ValueError` for wrong arguments. Other threads of Python run
+    meanwhile.
     """
     arrays = _tengen.playouts(
         positions,

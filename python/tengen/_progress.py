@@ -9,7 +9,7 @@ import warnings
 from typing import Any
 
 EVERY = 30.0
-"""Seconds between two lines where standard error is no terminal and tqdm is not installed."""
+"""Seconds between two progress lines if standard error is no terminal and tqdm is not installed."""
 
 
 class Progress:
@@ -56,7 +56,7 @@ class Progress:
             self._bar.write(line, file=sys.stderr)
 
     def close(self) -> None:
-        """Leave nothing on the screen."""
+        """Remove the bar or the line from the screen."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None

@@ -37,7 +37,7 @@ class Svg:
 
 
 class Plots(Mapping[str, Svg]):
-    """The plots of a run by name, which is that of the file without its end."""
+    """The plots of a run by name: the name of the file without its extension."""
 
     def __init__(self, folder: Path) -> None:
         self._files = {file.stem: file for file in sorted(folder.glob("*.svg"))}
@@ -64,16 +64,18 @@ class Plots(Mapping[str, Svg]):
 
 @dataclass(frozen=True)
 class SequentialTest:
-    """The sequential test of a tournament of two bots, seen from the first.
+    """The sequential test of a tournament of two bots, from the first bot's view.
 
     Attributes:
-        settings: Its settings as text: "elo0=0 elo1=40 alpha=0.05 beta=0.05 model=logistic".
-        decision: The accepted hypothesis, "H0" or "H1"; None while it is undecided.
+        settings: The settings of the test as text: "elo0=0 elo1=40 alpha=0.05 beta=0.05
+            model=logistic".
+        decision: The accepted hypothesis, "H0" or "H1"; None while the test is undecided.
         llr: The log-likelihood ratio.
-        bounds: The ratios at or below which H0, and at or above which H1 is accepted.
-        pairs: The pairs that count, by score: LL, LD, WL or DD, WD, WW.
-        elo: The median-unbiased difference in Elo after the test; None while it goes on.
-        elo_interval: Its 95 % interval.
+        bounds: The log-likelihood ratios of a decision: H0 at most ``bounds[0]``, H1 at least
+            ``bounds[1]``.
+        pairs: Numbers of counted pairs by score: LL, LD, WL or DD, WD, WW.
+        elo: The median-unbiased difference in Elo after the test; None while the test continues.
+        elo_interval: The 95 % interval of `elo`.
         verdict: The result in a sentence.
     """
 
@@ -88,11 +90,11 @@ class SequentialTest:
 
 
 class Run:
-    """A run in its folder, finished or not; it is only read. Tables are read when they are asked
-    for, and kept.
+    """A run in its folder, finished or not, opened for reading only. Each table is read at its
+    first use, and then kept in memory.
 
-    Which tables there are depends on the kind of run: `tables` lists them. The columns are those of
-    the files, which the manual explains.
+    The kind of run decides which tables exist: `tables` lists them. Columns are named as in the
+    files; the manual explains them.
     """
 
     def __init__(self, folder: StrPath, text: str = "") -> None:
@@ -115,8 +117,8 @@ class Run:
 
     @property
     def text(self) -> str:
-        """What the program prints at the end of the run; of a run that was read, the tables of a
-        tournament, and empty for others."""
+        """What the program prints at the end of the run; for a run opened by :func:`read`, the
+        tables of a tournament, and empty for other kinds."""
         if not self._text and (found := self._answer) is not None:
             return found[0]
         return self._text
@@ -179,7 +181,7 @@ class Run:
 
     @property
     def tables(self) -> list[str]:
-        """The names of the tables that there are."""
+        """The names of the existing tables."""
         files = [*self.folder.glob("*.csv"), *self.folder.glob("*.csv.xz")]
         return sorted({file.name.split(".csv")[0] for file in files})
 
@@ -200,7 +202,7 @@ class Run:
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            """Any other table, or an error that names those that there are."""
+            """Any other table; for an unknown name, an error that names the existing tables."""
             if name.startswith("_") or name == "folder":
                 raise AttributeError(name)
             return self.table(name)
@@ -233,7 +235,7 @@ class Run:
 
     @property
     def estimate(self) -> Table:
-        """The estimated optimum of a tuning after so many games."""
+        """The estimated optimum of a tuning after increasing numbers of games."""
         return self.table("estimate")
 
     @property
@@ -279,8 +281,8 @@ class Run:
 
     @cached_property
     def validation(self) -> Run:
-        """The match of the tuned bot on fresh seeds and openings; its `summary` is the result of
-        the tuned bot."""
+        """The match of a tuned bot on fresh seeds and openings; its `summary` is the result of the
+        bot."""
         folder = self.folder / "validation"
         if not folder.is_dir():
             raise AttributeError(f"{self.folder} has no validation: {self._there()}")
@@ -291,8 +293,8 @@ class Run:
 
     @property
     def conditions(self) -> str:
-        """Board, rules, openings and seed in one line; of a run that is neither tournament nor
-        tuning, what it measures."""
+        """Board, rules, openings and seed in one line; for a run that is neither a tournament nor a
+        tuning, what the run measures."""
         text = self._read("config.toml")
         known = _tengen.conditions(text) if text else None
         return known or self.kind
@@ -312,7 +314,7 @@ class Run:
             raise ValueError(f"{self.folder / name}: {error}") from None
 
     def _main_table(self) -> Table | None:
-        """The table that says most of the run."""
+        """The table that a notebook shows of the run, if there is one."""
         names = (
             "doubling",
             "parallel",
@@ -340,5 +342,5 @@ class Run:
 
 def read(folder: StrPath) -> Run:
     """Open the run in `folder`, one of yours or a published one, finished or not. Raises
-    `FileNotFoundError` if there is no such folder, `ValueError` if it is not that of a run."""
+    `FileNotFoundError` if `folder` does not exist, `ValueError` if it holds no run."""
     return Run(folder)

@@ -1,4 +1,4 @@
-"""The programs of Tengen, called in this process."""
+"""The commands of Tengen, called in this process."""
 
 from __future__ import annotations
 
@@ -40,17 +40,17 @@ Range = str | tuple[float, float] | tuple[float, float, str]
 
 @dataclass(frozen=True)
 class Setting:
-    """A setting of a program, which is an option of its command line.
+    """A setting of a command: a keyword here, an option on the command line.
 
     Attributes:
         name: The keyword: the name of the option with `_` for `-`.
-        value: What stands for its value in the help of the program; empty for a flag.
+        value: The placeholder of the value in the command's help; empty for a flag.
         kind: How it is given. "flag": True or left out; "truth": True or False; "one": one value;
             "many": one value or a list.
         help: Its meaning, its range and its default.
-        default: Its default in words, as far as it has one.
-        choices: The values that it may have; empty if they cannot be listed.
-        group: What it belongs to; empty for the main ones.
+        default: Its default in words, if it has one.
+        choices: The allowed values; empty if they cannot be listed.
+        group: Its heading in the command's help; empty for the main settings.
     """
 
     name: str
@@ -63,11 +63,11 @@ class Setting:
 
 
 class Settings(Sequence[Setting]):
-    """The settings of a program, in the order of its help."""
+    """The settings of a command, in the order of its help."""
 
     def __init__(self, command: str, settings: Sequence[Setting]) -> None:
         self.command = command
-        """The name of the program."""
+        """The name of the command."""
         self._settings = tuple(settings)
 
     def __getitem__(self, place: Any) -> Any:
@@ -103,9 +103,9 @@ class Settings(Sequence[Setting]):
 
 
 def settings(command: str) -> Settings:
-    """The settings of a program, such as "tournament", "tune", "learn", "convergence" or "solve",
-    which are the keywords of the function of that name: ``settings("tournament")["pairs"].help``.
-    Raises `ValueError` for an unknown program."""
+    """The settings of a command, such as "tournament", "tune", "learn", "convergence" or "solve":
+    they are the keywords of the function of this name. An example is
+    ``settings("tournament")["pairs"].help``. Raises `ValueError` for an unknown command."""
     options = _tengen.options(command)
     if options is None:
         raise ValueError(f"{command} is no command of Tengen")
@@ -127,8 +127,8 @@ def settings(command: str) -> Settings:
 
 def command(name: str, *arguments: str, progress: bool = True, **settings: object) -> str:
     """Run any command of the program ``tengen`` in this process and return what it prints, such as
-    ``command("sprt", pairs="20,55,40")``. Keywords are options with `_` for `-`, None leaves one
-    out. See :func:`settings`."""
+    ``command("sprt", pairs="20,55,40")``. Keywords are options with `_` for `-`; the value None
+    leaves an option out. See :func:`settings`."""
     return _call(name, list(arguments), settings, progress=progress)[0]
 
 
@@ -148,7 +148,7 @@ def tournament(
     """Play a tournament between bots, as the program ``tournament`` does, and return its run.
 
     Every option of the program is a keyword, with `_` for `-`; ``tengen.settings("tournament")``
-    lists them all. Settings that are left out have the program's defaults. Its games are those of
+    lists them all. Settings that are left out have the program's defaults. The games equal those of
     the program, whatever `threads` is.
 
     Args:
@@ -167,9 +167,9 @@ def tournament(
         training: a file .npz for the positions in which bots searched, with visits and results.
         progress: whether to show progress, by tqdm if that is installed.
 
-    Ctrl-C (or the interruption of a notebook) raises `KeyboardInterrupt` within a second. Games
-    that have begun are dropped, and `resume` plays them again. A move that cannot be stopped, such
-    as that of another program, ends in the background.
+    Ctrl-C (or the interruption of a notebook) raises `KeyboardInterrupt` within a second.
+    Unfinished games are discarded, and `resume` plays them again. A move that cannot be stopped,
+    such as a move of another program, ends in the background.
 
     `memory` limits the search trees of the whole process, until the next run sets its own limit.
 
@@ -200,7 +200,7 @@ def tune(
 
     `param` names the parameters and their ranges: ``{"exploration": (0.05, 2, "log")}``, which is
     the text ``"0.05..2:log"``. Every option of the program is a keyword;
-    ``tengen.settings("tune")`` lists them. What holds for :func:`tournament` holds here.
+    ``tengen.settings("tune")`` lists them. Everything else is as in :func:`tournament`.
     """
     given = {"bot": bot, "param": param, "size": size, "games": games, "out": out}
     given |= {"threads": threads, "resume": resume}
@@ -222,8 +222,8 @@ def convergence(
     """Measure how fast searches find the exact values of solved positions, as the program
     ``convergence`` does, and return its run: `Run.summary` and `Run.searches`. Settings that are
     left out are those of the TOML file `config`, or of the published run. Every option of the
-    program is a keyword; ``tengen.settings("convergence")`` lists them. What holds for
-    :func:`tournament` holds here."""
+    program is a keyword; ``tengen.settings("convergence")`` lists them. Everything else is as in
+    :func:`tournament`."""
     given = {
         "config": config,
         "bot": bot,
@@ -252,8 +252,8 @@ def learn(
     `Run.rounds`, and the accepted weights in the file ``weights.txt`` of its folder.
 
     Every option of the program is a keyword; give `--from` as ``**{"from": folder}``, since `from`
-    is a word of Python. ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
-    extend=8)`` adds rounds. What holds for :func:`tournament` holds here.
+    is reserved in Python. ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
+    extend=8)`` adds rounds. Everything else is as in :func:`tournament`.
     """
     given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}
     given |= {"threads": threads, "resume": resume}
@@ -274,8 +274,8 @@ def scaling(
     "speed" (simulations per second: `Run.speed`), "doubling" (Elo of each doubling of the
     simulations: `Run.doubling`) or "parallel" (strength-speedup of parallel search:
     `Run.parallel`). Every option of the program is a keyword; ``tengen.settings("scaling")`` lists
-    them. Without `out` a run of speed is kept in a folder that goes with the `Run`. What holds for
-    :func:`tournament` holds here."""
+    them. Without `out`, a run of "speed" lies in a temporary folder, deleted with the `Run`.
+    Everything else is as in :func:`tournament`."""
     given = {"part": part, "size": size, "out": out, "threads": threads, "resume": resume}
     return _run("scaling", {**given, **settings}, progress=progress)
 
@@ -290,7 +290,7 @@ def _run(
     """Call the command `name` and return its run."""
     is_scratch = settings.get("part") == "speed" or settings.get("synthetic") is not None
     if settings.get("out") is None and is_scratch:
-        # The program would keep nothing.
+        # Without `out` the program would write no files.
         scratch = tempfile.TemporaryDirectory(prefix="tengen-")
         run = _run(name, {**settings, "out": scratch.name}, progress=progress)
         run._scratch = scratch
@@ -318,12 +318,12 @@ def _call(
     try:
         return _tengen.call(words, shown.show if progress else None, shown.note, executor)
     except OSError as error:
-        # Python makes a PermissionError and the like of the number.
+        # From the number, Python makes a PermissionError or the like.
         if error.errno is None or (error.__traceback__ and error.__traceback__.tb_next):
             raise
         raise OSError(error.errno, _in_keywords(str(error.strerror))) from error.__cause__
     except (ValueError, _tengen.RunError, KeyboardInterrupt) as error:
-        # Those of a callback stay what they are.
+        # Exceptions of a callback stay unchanged.
         own = type(error) in (ValueError, _tengen.RunError, KeyboardInterrupt) and error.args
         if not own or (error.__traceback__ and error.__traceback__.tb_next):
             raise
@@ -333,7 +333,7 @@ def _call(
 
 
 def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
-    """The words of a command line that stand for the settings `given`."""
+    """The settings `given` as words of a command line."""
     known = {setting.name: setting for setting in settings(command)}
     for name, value in given.items():
         if value is None:
@@ -365,11 +365,11 @@ def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
 
 
 FILES = ("config", "positions", "resume", "merge", "report")
-"""Settings that name what must be there."""
+"""Settings that name an existing file or folder."""
 
 
 def _word(value: object, setting: Setting) -> str:
-    """A value of `setting` as it stands on a command line."""
+    """A value of `setting` as a word of a command line."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if setting.name == "param" and isinstance(value, tuple) and len(value) in (2, 3):
@@ -390,7 +390,7 @@ def _keyword(option: str) -> str:
 def _in_keywords(text: str) -> str:
     """`text` with keywords for options: ``max_plies`` for ``--max-plies``."""
     text = re.sub(r" ?\(--help shows the options\)", "", text)
-    # Code of one's own is in no commit of Tengen.
+    # Registered code of the user is in no commit of Tengen.
     own = r"(register by tengen.register what was registered then; else, \1"
     text = re.sub(r"\((this program, commit|the run was made by commit)", own, text)
     text = re.sub(r"go on with --resume (\S+)", r'go on with resume="\1"', text)

@@ -22,11 +22,11 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 
 class Boards(NamedTuple):
-    """The positions of a batch of N leaves, for an evaluator that asks for `boards`."""
+    """The positions of a batch of N leaves, for an evaluator with `boards` = K above 0."""
 
     stones: NDArray[np.int8]
-    """The stones, 1 for Black and -1 for White: [N, K, H, W], those of the leaf first, then those
-    of the K - 1 positions before; all 0 before the game began."""
+    """The stones, 1 for Black and -1 for White: [N, K, H, W]. The stones of the leaf come first,
+    then those of the K - 1 positions before it; all are 0 before the start of the game."""
     hashes: NDArray[np.uint64]
     """`Position.hash` of the leaves: [N]."""
     to_play: NDArray[np.int8]
@@ -44,9 +44,9 @@ Evaluator = (
 @dataclass(frozen=True)
 class Tree:
     """The nodes of a search tree as arrays [nodes], in breadth-first order: node 0 is the root, and
-    the children of a node are neighbours. A node stands for the move that leads to it, and its
-    values are those of the player who made that move. So the value of the root is that of the
-    opponent of the player to move there: for the player to move take ``1 - values[0]``.
+    the children of a node are contiguous. A node stands for the move that leads to it, and its
+    values are from the view of the player who made this move. At the root this is the opponent of
+    the player to move: for the player to move take ``1 - values[0]``.
 
     Attributes:
         parents: The number of the node above; -1 for the root.
@@ -54,10 +54,10 @@ class Tree:
         depths: The number of moves from the root.
         visits: Simulations through the node.
         values: The mean result of the player who made the move, 0 to 1; NaN without visits.
-        priors: The prior of the move; NaN where the search has none.
-        amaf_visits: Visits of all moves as first (RAVE), those from priors included; NaN where the
-            search has none.
-        amaf_values: The mean result by all moves as first, 0 to 1; NaN where the search has none.
+        priors: The prior of the move; NaN if it has none.
+        amaf_visits: RAVE visits (all moves as first), visits from priors included; NaN without
+            RAVE.
+        amaf_values: The mean result by RAVE, 0 to 1; NaN without RAVE.
         proofs: 1 for a proven win of the player who made the move, -1 for a proven loss, 0 for
             neither.
         first_children: The number of the first child: the children are ``first_children[i]`` and
@@ -79,7 +79,7 @@ class Tree:
 
     @property
     def edges(self) -> NDArray[np.int32]:
-        """The numbers of node and child, [nodes - 1, 2], as graph libraries take them:
+        """Pairs (parent, child) of node numbers, [nodes - 1, 2], as graph libraries take them:
         ``networkx.DiGraph(tree.edges.tolist())``."""
         children = np.arange(1, len(self.parents), dtype=np.int32)
         return np.stack([self.parents[1:], children], axis=1)
@@ -87,42 +87,41 @@ class Tree:
 
 @dataclass(frozen=True, repr=False)
 class SearchResults:
-    """The results of :func:`search` and of :class:`Searches`. N is the number of positions, P that
-    of points, and the last place of an array over moves is the pass. Where one `Position` was
-    given, the first axis is missing, and `best` and the like are numbers.
+    """The results of :func:`search` and of :class:`Searches` for N positions with P points each.
+    The last entry of an array over moves is the pass. For a single `Position`, the first axis is
+    missing, and `best` and other arrays [N] are numbers.
 
     Attributes:
         visits: Simulations that began with each move: [N, P + 1]. Their sum is `simulations`; with
-            an evaluator one fewer, since the first judges the root.
+            an evaluator one less, since the first simulation judges the root.
         values: The win rate of the player to move with each move, 0 to 1: [N, P + 1]. NaN without
             visits.
         scores: The mean lead of Black after komi in the playouts through each move, in points: [N,
             P + 1]. NaN without playouts.
-        priors: The prior of each move, before any noise: [N, P + 1]. NaN for moves that have none,
-            or where the search counts priors as visits of all moves as first. Of several workers
-            those of the first.
+        priors: The prior of each move, before any noise: [N, P + 1]. NaN for moves without a prior,
+            and in searches that count priors as RAVE visits. With several workers, the priors of
+            the first one.
         improved_policy: The policy that ``selection=gumbel`` derives from the search, over the
-            moves of the search, which are legal and no own eyes unless ``own_eyes=true``: [N, P +
-            1]. NaN elsewhere, for other formulas, and before the root has selected a move.
-        amaf_visits: Visits of each move by all moves as first (RAVE), those from priors included:
-            [N, P + 1]. NaN where the search has none.
-        amaf_values: The win rate of the player to move by all moves as first: [N, P + 1]. NaN where
-            the search has none.
+            searched moves: legal moves, without own eyes unless ``own_eyes=true``: [N, P + 1]. NaN
+            for other moves, other formulas, and before the root has selected a move.
+        amaf_visits: RAVE visits (all moves as first) of each move, visits from priors included: [N,
+            P + 1]. NaN without RAVE.
+        amaf_values: The win rate of the player to move by RAVE: [N, P + 1]. NaN without RAVE.
         proofs: 1 for moves that are proven wins of the player to move, -1 for proven losses, else
             0: [N, P + 1].
         best: The move that the bot plays by its rules (`final_move`, `temperature`), which never
             resigns here: [N]. -1 where there was no simulation.
-        simulations: Simulations of each search, without those of a tree that it continues: [N].
+        simulations: Simulations of each search, without the simulations of a tree that it
+            continues: [N].
         mean_depths: The mean depth of the leaves, the root having depth 0: [N].
         max_depths: The depth of the deepest leaf: [N].
         nodes: Nodes of the trees: [N].
         tree_bytes: Memory of the trees, in bytes: [N].
-        were_full: Whether a tree held as many nodes as it may (`max_nodes`) and could not grow
-            further: [N].
+        were_full: Whether a tree reached its largest number of nodes (`max_nodes`): [N].
         seeds: The seed of the bot for each position, as ``tengen analyze --seed`` takes it: [N].
         principal_variations: The most visited move and the most visited replies, a list of moves
             for each position.
-        bot: The bot, without settings that have their default.
+        bot: The text of the bot with its non-default settings only.
         trees: The columns of the trees by position and worker; see :meth:`tree`.
     """
 
@@ -148,8 +147,8 @@ class SearchResults:
 
     @property
     def root_values(self) -> NDArray[np.float64]:
-        """The win rate of the player to move at the root, 0 to 1, which is the mean over the moves
-        by visits: [N]. NaN without visits."""
+        """The win rate of the player to move at the root, 0 to 1: [N]. It is the mean of `values`
+        weighted by `visits`; NaN without visits."""
         visits = self.visits.astype(np.float64)
         weighted = np.where(visits > 0, self.values * visits, 0.0).sum(axis=-1)
         total = visits.sum(axis=-1)
@@ -166,7 +165,7 @@ class SearchResults:
         )
 
     def _repr_html_(self) -> str:
-        """The five most visited moves of each position, of the first ten."""
+        """The five most visited moves of each of the first ten positions."""
         is_one = self.visits.ndim == 1
         visits, values = (np.atleast_2d(array) for array in (self.visits, self.values))
         rows = []
@@ -186,7 +185,7 @@ class SearchResults:
         return f"<p>{html.escape(repr(self))}</p><table><tr>{head}</tr>{body}</table>{more}"
 
     def tree(self, position: int = 0, worker: int = 0) -> Tree:
-        """The tree of the search of a position. Raises `ValueError` if trees were not asked for
+        """The search tree of a position. Raises `ValueError` if the search kept no trees
         (``tree=True``)."""
         if not any(self.trees):
             raise ValueError("no trees were kept: search with tree=True")
@@ -209,41 +208,40 @@ def search(
     """Search each of `positions`, whose boards have one size, with a `uct` bot, such as
     ``"uct:simulations=800,exploration=0.7"``.
 
-    The bot for the first position has the seed `seed`, and that for position number i a seed made
-    of `seed` and i (`SearchResults.seeds`): a search is that of ``tengen analyze --bot … --seed …``
-    with this seed, and a function of the position, the bot and this seed; other positions, `batch`
-    and `threads` change nothing. Positions are searched even where a bot in a game would pass
-    without a search.
+    The bot for the first position has the seed `seed`; the bot for position number i has a seed
+    derived from `seed` and i (`SearchResults.seeds`). A search depends only on its position, the
+    bot and this seed, not on other positions, `batch` or `threads`; ``tengen analyze --bot … --seed
+    …`` with this seed makes the same search. Positions are searched even where a bot in a game
+    would pass without a search.
 
-    `threads` threads each have a part of the positions. `tree` keeps the trees.
+    `threads` threads share the positions. With `tree` the results keep the trees.
 
     **Evaluators.** ``evaluator(planes, legal) -> (policy, value)`` judges the leaves in place of
     playouts. `planes` are float32 [N, 6, H, W], for the player to move at the leaf: own stones, the
     opponent's stones, legal points, the last move, the move before it, and komi from the view of
     that player divided by 20. `legal` is bool [N, P + 1]: the moves of the tree, the pass last. The
-    arrays belong to the callable: they are used again only if it has kept neither them nor a view
-    of them.
+    callable may keep the arrays: an array is reused only if neither it nor a view of it was kept.
 
-    `planes` names other planes, float32 [N, C, H, W], in their order, as `Position.planes` does;
-    the manual has a table of them. ``["stones", "legal", "last:2", "komi"]`` are the usual ones.
-    With `boards`, 1 to 8, the callable gets a third argument, :class:`Boards`: the stones of so
-    many positions.
+    `planes` names other planes, as for `Position.planes`: float32 [N, C, H, W] in the order of the
+    names. The manual has a table of them. ``["stones", "legal", "last:2", "komi"]`` are the usual
+    ones. With `boards`, 1 to 8, the callable gets a third argument, :class:`Boards`: the stones of
+    the last `boards` positions.
 
-    `policy` [N, P + 1] has weights of at least 0, as a softmax gives them (not logits); those of
-    illegal moves are ignored, and the search takes the share of each legal one in their sum, or
-    equal shares where all are 0. `value` [N] or [N, 1] is the expected result with komi of the
-    player to move, 0 for a loss to 1 for a win. Any floats will do, of numpy or of what
-    `numpy.asarray` takes, such as a torch tensor on the CPU without gradient.
+    `policy` [N, P + 1] has weights of at least 0, such as the output of a softmax (not logits).
+    Weights of illegal moves are ignored; the prior of a legal move is its share of the legal moves'
+    sum, or an equal share if all are 0. `value` [N] or [N, 1] is the expected result, komi
+    included, for the player to move: 0 for a loss to 1 for a win. Both may have any float type, and
+    be anything that `numpy.asarray` takes, such as a torch tensor on the CPU without gradient.
 
-    It is called on the calling thread, and its exceptions come out as they are. Each thread fills
-    batches of up to `batch` leaves of its own positions: for a network, one thread makes the
-    largest batches. The answer for a leaf must not depend on the other leaves: then results depend
-    neither on `batch` nor on `threads`. The settings of the bot have the defaults of a search by an
-    evaluator: ``selection=puct``, ``exploration=1.25``, ``first_play=parent-0.2``.
+    The evaluator is called on the calling thread, and its exceptions are raised unchanged. Each
+    thread fills batches of up to `batch` leaves of its own positions: for a network, one thread
+    makes the largest batches. The answer for a leaf must not depend on the other leaves: then
+    results depend neither on `batch` nor on `threads`. The settings of the bot have the defaults of
+    a search by an evaluator: ``selection=puct``, ``exploration=1.25``, ``first_play=parent-0.2``.
 
     Raises `ValueError` for wrong arguments, positions that are over, and answers of the wrong shape
-    or range; `TypeError` for answers of the wrong type; `RunError` where a callable that was
-    registered fails. Other threads of Python run meanwhile."""
+    or range; `TypeError` for answers of the wrong type; `RunError` if a registered callable fails.
+    Other threads of Python run meanwhile."""
     if evaluator is None:
         _refuse_inputs(planes, boards)
     arrays = _tengen.search(
@@ -277,16 +275,16 @@ def genmove(
     """The move that `bot`, of any kind, chooses in each of `positions`: int64 [N], or one number;
     -1 if it resigns. `bot` is a text, or a function as of :func:`tengen.register.bot`.
 
-    Bots have the seeds that they have in :func:`search`, and pass where they would in a game.
-    Positions are taken one after the other on each of `threads` threads: for many positions and a
-    `uct` bot :func:`search` is quicker. Raises `RunError` if a bot fails, or chooses a move that
-    the rules forbid."""
+    Seeds are derived as in :func:`search`, and bots pass where they would in a game. Each of
+    `threads` threads takes one position after the other: for many positions and a `uct` bot
+    :func:`search` is quicker. Raises `RunError` if a bot fails, or chooses a move that the rules
+    forbid."""
     moves = _tengen.genmove(positions, bot, seed=seed, threads=threads)
     return int(moves) if isinstance(positions, Position) else moves
 
 
 class Answer(Protocol):
-    """What there will be of an answer, such as a future."""
+    """An answer that comes later, such as a future."""
 
     def result(self) -> tuple[Any, Any]:
         """Wait for the answer of an `Evaluator`, and return it."""
@@ -294,10 +292,11 @@ class Answer(Protocol):
 
 
 class Leaves:
-    """A batch of leaves of :meth:`Searches.steps`, which waits for a reply.
+    """A batch of N leaves of :meth:`Searches.steps` that wait for a reply.
 
     Attributes:
-        planes: What an `Evaluator` gets: [N, 6, H, W], or those that the searches name.
+        planes: The planes that an `Evaluator` gets: [N, 6, H, W], or [N, C, H, W] if the searches
+            name C planes.
         legal: The moves of the tree at each leaf: [N, P + 1].
         index: The number of the search of each leaf: [N].
         boards: The positions, if the searches ask for `boards`; else None.
@@ -337,7 +336,7 @@ class Leaves:
     def reply(self, policy: Any, value: Any) -> None:
         """Hand the searches what an `Evaluator` returns: `policy` [N, P + 1] and `value` [N].
 
-        Raises `ValueError` or `TypeError` for what cannot be used: the leaves then still wait."""
+        Raises `ValueError` or `TypeError` for an unusable answer: the leaves then still wait."""
         if self._searches is None:
             raise ValueError("the leaves have their reply already")
         self._searches.reply(self._part, self._number, policy, value)
@@ -345,30 +344,30 @@ class Leaves:
 
     def reply_later(self, answer: Answer) -> None:
         """Hand the searches `answer`, such as a future of an executor, whose ``result()`` waits for
-        what an `Evaluator` returns. It is asked for its result when the loop needs it."""
+        what an `Evaluator` returns. The loop calls it when it needs the result."""
         if self._searches is None:
             raise ValueError("the leaves have their reply already")
         self._later = answer
 
     def _settle(self) -> None:
-        """Reply by the answer of `reply_later`."""
+        """Wait for the answer given to `reply_later`, if there is one, and reply with it."""
         if self._later is not None:
             policy, value = self._later.result()
             self.reply(policy, value)
 
 
 class Searches:
-    """A search of each of many positions that goes on: some simulations more, a look, a move in
-    each position, and again.
+    """Searches of many positions, one each, that can be continued: add simulations, look at the
+    results, play a move in each position, and repeat.
 
-    `positions`, `bot`, `seed`, `planes`, `boards`, `batch` and `threads` are those of
-    :func:`search`. The bot has one worker, and :meth:`run` says how many simulations; its setting
-    `simulations` only tells ``selection=gumbel`` how many to plan for.
-    `evaluator` is a callable, or ``"replies"``: then the body of a loop over :meth:`steps` answers
-    the leaves. Without it playouts judge them, or the evaluator that the bot names.
+    `positions`, `bot`, `seed`, `planes`, `boards`, `batch` and `threads` are as in :func:`search`.
+    The bot has one worker. :meth:`run` gets the number of simulations; the bot's setting
+    `simulations` only tells ``selection=gumbel`` how many to plan for. `evaluator` is a callable,
+    or ``"replies"``: then the body of a loop over :meth:`steps` answers the leaves. Without
+    `evaluator`, playouts judge the leaves, or the evaluator that the bot names.
 
-    After the same simulations the results are those of :func:`search`; after moves they are those
-    of a bot with ``reuse=true`` that has played both sides so far."""
+    After equally many simulations the results equal those of :func:`search`; after moves they equal
+    those of a bot with ``reuse=true`` that has played both sides so far."""
 
     @names_counts
     def __init__(
@@ -401,7 +400,7 @@ class Searches:
     @names_counts
     def run(self, simulations: int) -> None:
         """Add `simulations` simulations to each search. After an exception or Ctrl-C a later call
-        goes on."""
+        continues them."""
         if self._evaluator == "replies":
             raise ValueError(
                 "there is no evaluator to run: answer the leaves of steps(simulations)"
@@ -409,26 +408,25 @@ class Searches:
         self._searches.run(simulations, self._evaluator)
 
     def steps(self, simulations: int, *, outstanding: int = 1) -> Iterator[Leaves]:
-        """Add `simulations` simulations to each search, whose leaves the body of the loop
-        answers::
+        """Add `simulations` simulations to each search; the body of the loop answers the leaves::
 
             for leaves in searches.steps(800):
                 policy, value = network(leaves.planes, leaves.legal)
                 leaves.reply(policy, value)
 
-        With `outstanding` the searches are divided among so many parts, each with batches of its
-        own, and as many batches may be with the network at once: it works on one while the trees
-        of the other parts go on::
+        `outstanding` divides the searches into so many parts, each with batches of its own. As many
+        batches can be with the network at once: it works on one while the trees of the other parts
+        continue::
 
             with ThreadPoolExecutor(2) as pool:
                 for leaves in searches.steps(800, outstanding=2):
                     leaves.reply_later(pool.submit(network, leaves.planes, leaves.legal))
 
-        Results are those of one batch at a time: a search waits for its own leaves alone.
+        `outstanding` does not change the results: a search waits for its own leaves alone.
 
         Raises `ValueError` if a batch has no reply when the next one is due. A loop that is left
-        early loses nothing: the leaves without a reply are the first of the next loop, and `run`
-        goes on too."""
+        early loses nothing: leaves without a reply come first in the next loop, and `run` continues
+        too."""
         if self._evaluator is None:
             raise ValueError(
                 "playouts judge the leaves: make the Searches with "
@@ -464,10 +462,9 @@ class Searches:
 
     def advance(self, moves: Move | Sequence[Move] | ArrayLike, *, keep: bool = True) -> None:
         """Play a move in each position, and search on from there. `moves` are numbers or a list of
-        texts, one for each position, such as :meth:`best`. Of games that are over they are
-        ignored. With `keep` the trees below the
-        moves are kept, as with the setting ``reuse``; simulations of leaves that have no reply are
-        lost.
+        texts, one for each position, such as :meth:`best`. A move in a game that is over is
+        ignored. With `keep` the trees below the moves are kept, as with the setting ``reuse``;
+        simulations of leaves without a reply are lost.
 
         Raises `IllegalMove`, before any move is played, if one is illegal."""
         self._searches.advance(moves, keep)
@@ -475,17 +472,18 @@ class Searches:
     def restart(
         self, numbers: ArrayLike, positions: Position | Sequence[Position], seeds: ArrayLike
     ) -> None:
-        """Begin new searches in place of those of these `numbers`, such as those whose games are
-        over: of `positions`, one for each or one for all, by bots of these `seeds`."""
+        """Replace the searches with these `numbers`, such as searches of ended games, by new ones.
+        Give one of `positions` for each number or one for all, and a seed of the bot for each in
+        `seeds`."""
         self._searches.restart(_wholes(numbers, "numbers"), positions, _wholes(seeds, "seeds"))
 
     def results(self, *, tree: bool = False) -> SearchResults:
-        """What has been found so far. With leaves in flight (`in_flight`) the arrays of a tree
-        count those without a result as losses; all else leaves them out."""
+        """The results so far. With leaves in flight (`in_flight`) the arrays of a tree count leaves
+        without a result as losses; all other results leave these leaves out."""
         return SearchResults(**self._searches.found(tree))
 
     def visits(self) -> NDArray[np.int64]:
-        """`SearchResults.visits`: [N, P + 1], those of kept trees included; 0 where the game is
+        """`SearchResults.visits`: [N, P + 1], visits of kept trees included; 0 if the game is
         over."""
         return self.results().visits
 
@@ -512,7 +510,7 @@ class Searches:
         return self._stacked([position.planes(names, own_eyes=own_eyes) for position in positions])
 
     def legal(self, *, own_eyes: bool = True) -> NDArray[np.bool_]:
-        """`Position.legal` of the positions: [N, P + 1], or [P + 1]; no move of a game that is
+        """`Position.legal` of the positions: [N, P + 1], or [P + 1]; all False if the game is
         over."""
         positions = self._searches.positions()
         masks = [position.legal(own_eyes=own_eyes) for position in positions]
@@ -541,8 +539,8 @@ class Searches:
         return len(self._searches)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write all searches to the file `path`: their trees, positions, bot and random numbers. It
-        appears whole or not at all. Searches are pickled and copied in the same way.
+        """Write all searches to the file `path`: their trees, positions, bot and random numbers.
+        The file appears whole or not at all. Pickling and copying searches works in the same way.
 
         Searches that :meth:`load` returns give the same results as these from here on. Raises
         `ValueError` while leaves wait for a reply. With `in_flight` above 1 saving first backs up
@@ -565,7 +563,7 @@ class Searches:
         evaluator: Evaluator | Literal["replies"] | None = None,
     ) -> Searches:
         """The searches that :meth:`save` wrote. Pass `evaluator`, a callable or ``"replies"``, if
-        and only if these searches had one. What the bot names must be registered."""
+        and only if the saved searches had one. Names in the text of the bot must be registered."""
         _check_evaluator(evaluator)
         saved = Path(path).read_bytes()
         try:
@@ -592,7 +590,7 @@ class Searches:
 
 
 def _check_evaluator(evaluator: object) -> None:
-    """Refuse what neither is called nor says that a loop replies."""
+    """Refuse an evaluator that is neither callable nor "replies"."""
     if isinstance(evaluator, str) and evaluator != "replies":
         raise ValueError(
             f'invalid evaluator "{evaluator}": expected a callable or "replies"; one that is '
@@ -603,7 +601,7 @@ def _check_evaluator(evaluator: object) -> None:
 
 
 def _refuse_inputs(planes: object, boards: int) -> None:
-    """Refuse what only a callable or a loop sees."""
+    """Refuse inputs that only a callable or a loop gets."""
     if planes is not None or boards:
         name = "boards" if planes is None else "planes"
         raise ValueError(

@@ -18,13 +18,14 @@ Bounds = tuple[int, int]
 
 @dataclass(frozen=True)
 class ProvedValue:
-    """What is proved of the score under best play, in points from Black's view, before komi.
+    """The proved bounds of the area score under best play, in points from Black's view, before
+    komi.
 
     Attributes:
-        value: The score; None while it is not proved, or where endless games make it differ.
+        value: The score; None if it is not proved, or if it depends on how endless games count.
         worst: Lower and upper bound of the score if an endless game (under simple ko) counts as
             Black's worst result.
-        best: The bounds if it counts as Black's best result.
+        best: Lower and upper bound of the score if an endless game counts as Black's best result.
         draw: The score if an endless game is a draw; None while it is not proved.
         status: How the search ended: "solved", or what stopped it: "nodes", "time", "depth".
     """
@@ -37,8 +38,8 @@ class ProvedValue:
 
     @property
     def proof(self) -> str:
-        """What is proved: "exact" for the score (both scores where endless games make it differ),
-        else "bound"."""
+        """What is proved: "exact" for the score (both `worst` and `best`, if endless games make
+        them differ), else "bound"."""
         return "exact" if all(low == high for low, high in (self.worst, self.best)) else "bound"
 
     @property
@@ -58,10 +59,10 @@ class Solution(ProvedValue):
         best_move: A best move; None if none is known. Moves are numbers, as of `Position`.
         variation: The principal variation: best moves of both players from here.
         moves: The value after each legal move; empty unless `all_moves` was given.
-        best_moves: The moves that keep the value, both values where endless games make it differ;
-            without `all_moves` only `best_move`.
-        claim: The claim that was to be proved, in words; None if the value was asked for.
-        proved: Whether the claim is proved; one that is not proved need not be false.
+        best_moves: The moves that keep the value (both `worst` and `best`, if endless games make
+            them differ); without `all_moves` only `best_move`.
+        claim: The claim that was to be proved, in words; None if the value was to be found.
+        proved: Whether the claim is proved; an unproved claim need not be false.
         nodes: The number of positions searched.
         seconds: The time that it took, in seconds.
         position: The position.
@@ -145,7 +146,7 @@ def solve(
         "progress": progress,
         "json": True,
     }
-    # A record has the history too, which superko depends on.
+    # Superko depends on the history of the game, which an SGF record contains.
     with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
         record = Path(folder) / "position.sgf"
         record.write_text(start.to_sgf(), encoding="utf-8")

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SHOWN = 20
-"""The most rows that a table shows of itself; of a longer one, the first and the last."""
+"""Largest number of shown rows; a longer table shows its first and its last rows."""
 
 
 class Table(Mapping[str, "NDArray[Any]"]):
@@ -77,8 +77,7 @@ class Table(Mapping[str, "NDArray[Any]"]):
         return polars.DataFrame({name: _plain(column) for name, column in self._columns.items()})
 
     def _shown(self) -> tuple[list[list[str]], int]:
-        """The cells of the rows that are shown, and how many of them come before those that are
-        left out."""
+        """The cells of the shown rows, and the number of shown rows before the omitted ones."""
         most = SHOWN if len(self) > SHOWN else len(self)
         first = (most + 1) // 2 if len(self) > SHOWN else most
         places = [*range(first), *range(len(self) - (most - first), len(self))]
@@ -120,13 +119,13 @@ def _equal(one: NDArray[Any], other: NDArray[Any]) -> bool:
 
 
 def _plain(column: NDArray[Any]) -> Any:
-    """What other libraries take texts for: lists of str."""
+    """A column for other libraries, which take texts as a list of str."""
     return column.tolist() if column.dtype == object else column
 
 
 def _text(value: Any) -> str:
-    """A cell as it is shown: up to six digits of a number, nothing for a missing one, the begin of
-    a long text."""
+    """A cell as it is shown: up to six digits of a number, nothing for a missing one, the beginning
+    of a long text."""
     if isinstance(value, (float, np.floating)):
         return "" if np.isnan(value) else f"{value:.6g}"
     text = str(value)

@@ -58,7 +58,8 @@ class Position:
     def from_gtp(text: str) -> Position:
         """The position after the GTP commands boardsize, komi, clear_board and play, a line each, under the rules of this package."""
     def play(self, move: Move, color: int | None = None, /) -> None:
-        """Play `move`, for the player to move or for `color`. Raises IllegalMove where the rules forbid it; the position is then unchanged."""
+        """Play `move`, for the player to move or for `color`. Raises IllegalMove if the rules forbid
+        it; the position is then unchanged."""
     def undo(self) -> int | None:
         """Undo the last move and return it; None if there is none."""
     def copy(self) -> Position:
@@ -69,15 +70,17 @@ class Position:
     def is_legal(self, move: Move) -> bool:
         """Whether the player to move may play `move`."""
     def ownership(self) -> NDArray[np.int8]:
-        """Whose area each point is as the board stands: int8 [H, W], 1 for Black, -1 for White, 0 for neither."""
+        """The owner of each point by area, as the board stands: int8 [H, W], 1 for Black, -1 for
+        White, 0 for neither."""
     def score(self) -> float:
         """The area score as the board stands, in points: Black's area minus White's minus komi."""
     def planes(
         self, names: Sequence[str] | None = None, *, own_eyes: bool = False
     ) -> NDArray[np.float32]:
-        """The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
-        the last move, the move before it, and komi from the view of the player to move divided by 20. With `names` float32
-        [C, H, W], those planes: "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones"."""
+        """The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones
+        of the opponent, legal points, the last move, the move before it, and komi from the view of
+        the player to move divided by 20. `names` chooses other planes, float32 [C, H, W]:
+        "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones"."""
     def number(self, text: str) -> int:
         """The number of the move that `text` names, such as "D4" or "pass"."""
     def name(self, number: SupportsIndex) -> str:
@@ -121,7 +124,7 @@ class Position:
         """The Zobrist hash of the stones: 64 bits, the same on every machine."""
     @property
     def captures(self) -> tuple[int, int]:
-        """How many of the opponent's stones Black has captured, and how many White."""
+        """The numbers of opponent's stones that Black and White have captured."""
     @property
     def stones(self) -> NDArray[np.int8]:
         """The stones: int8 [H, W], 1 for Black, -1 for White, 0 for none."""
@@ -167,22 +170,25 @@ class Answers:
     """Takes answers, from any thread of Python's."""
 
     def put(self, ticket: int, answer: bytes | None, fault: str = "") -> None:
-        """Take the `answer` to the submission `ticket`, or None and why there is none."""
+        """Take the `answer` to the submission `ticket`, or None with the `fault` that prevented an
+        answer."""
 
 def options(
     name: str,
 ) -> list[tuple[str, str | None, str, str, str | None, str, list[str]]] | None:
-    """The options of the command `name`: for each its name, what stands for its value, its kind ("flag", "truth", "one" or
-    "many"), its help, its default, its heading and the values that it may have. None if there is no such command."""
+    """The options of the command `name`: for each its name, the placeholder of its value, its kind
+    ("flag", "truth", "one" or "many"), its help, its default, its heading and its allowed values.
+    None if there is no such command."""
 
 def parse_toml(text: str) -> dict[str, Any]:
-    """What a TOML text says, as a dict."""
+    """The content of a TOML text as a dict."""
 
 def main(words: Sequence[str]) -> int:
     """Run the program `tengen` with the arguments `words`, its name first, in place of this process, and return its exit code."""
 
 def answer(folder: Path) -> tuple[str, str] | None:
-    """What the program prints of the tournament in `folder`, and the same as JSON; None if there is no tournament in it."""
+    """The result of the tournament in `folder`, as the program prints it and as JSON; None if `folder`
+    has no tournament."""
 
 def conditions(text: str) -> str | None:
     """The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning."""
@@ -193,7 +199,8 @@ def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None
 
 @final
 class VectorEnv:
-    """Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how."""
+    """Games of Go side by side, stepped by arrays of moves, one ply each. tengen.vector_env makes one,
+    and describes it."""
     @staticmethod
     def from_positions(
         positions: Position | Sequence[Position],
@@ -204,10 +211,11 @@ class VectorEnv:
         observations: bool = True,
         threads: int = 1,
     ) -> VectorEnv:
-        """An environment whose games begin at `positions`, `copies` games at each, with their rules and moves, and after a
-        reset there again."""
+        """An environment whose games begin, and begin again, at `positions` with their rules and
+        moves, `copies` games at each."""
     def reset(self, which: NDArray[np.bool_] | Sequence[bool] | None = None) -> Step:
-        """Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like."""
+        """Begin all games again, or those for which `which`, bool [N], is true, and return the new
+        state of all games."""
     def step(self, actions: ArrayLike) -> Step:
         """Play one of `actions`, integers [N], in each game."""
     def sample(self, seed: int = 0) -> NDArray[np.int64]:
@@ -245,10 +253,12 @@ class Step:
         observations."""
     @property
     def legal(self) -> NDArray[np.bool_]:
-        """The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over."""
+        """The moves that step accepts: bool [N, points + 1], the pass last. All False if a game is
+        over."""
     @property
     def rewards(self) -> NDArray[np.float32]:
-        """1 for the winner of a game that this step ended and -1 for the loser, else 0: float32 [N, 2], of Black, then of White."""
+        """Rewards of Black, then White: float32 [N, 2]. 1 for the winner of a game that this step
+        ended, -1 for the loser, else 0."""
     @property
     def terminated(self) -> NDArray[np.bool_]:
         """Whether two passes ended the game: bool [N]."""
@@ -266,7 +276,8 @@ class Step:
         """The numbers of the games that this step ended, ascending: int64 [K]."""
     @property
     def final_observations(self) -> NDArray[np.float32]:
-        """Planes of the positions in which those games ended: float32 [K, 6, H, W]. AttributeError without observations."""
+        """Planes of the final positions of the games in `ended`: float32 [K, 6, H, W]. AttributeError
+        without observations."""
 
 def wilson_intervals(
     scores: NDArray[np.float64], n: NDArray[np.float64], level: float
@@ -280,10 +291,10 @@ def scores(elos: NDArray[np.float64]) -> NDArray[np.float64]:
     """The scores that these rating differences predict."""
 
 def summary_of_games(cells: tuple[int, int, int], level: float) -> dict[str, Any]:
-    """What follows from counts of games by score: lost, drawn, won."""
+    """The statistics of counts of games by score: lost, drawn, won."""
 
 def summary_of_pairs(cells: tuple[int, ...], level: float) -> dict[str, Any]:
-    """What follows from counts of pairs by score: LL, LD, WL or DD, WD, WW."""
+    """The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW."""
 
 def ratings(
     wins: NDArray[np.int64],
@@ -334,9 +345,9 @@ class Sprt:
 
 @final
 class Player:
-    """A bot that plays one game: what all kinds of bots do, as on the command line. `bot` is a text such as "uct:simulations=800",
-    "two-ply" or "random", or a function as of `tengen.register.bot`; all its random draws follow from `seed`. Raises ValueError for a
-    wrong text."""
+    """A bot of any kind that plays one game, as on the command line. `bot` is a text such as
+    "uct:simulations=800", "two-ply" or "random", or a function as of `tengen.register.bot`; all its
+    random draws follow from `seed`. Raises ValueError for a wrong text."""
     def __new__(cls, bot: Bot, *, seed: int = 0) -> Player: ...
     def choose(self, position: Position) -> int | None:
         """The move of the player to move in `position`, which continues the game of the call before; None if the bot resigns.
@@ -361,7 +372,7 @@ def genmove(positions: Position | Sequence[Position], bot: Bot, *, seed: int, th
 
 @final
 class Searches:
-    """A search of each of many positions, which goes on as often as it is told."""
+    """A search of each of many positions, which each call continues."""
     def __new__(
         cls,
         positions: Position | Sequence[Position],
@@ -377,7 +388,7 @@ class Searches:
     def run(self, simulations: int, evaluator: Callable[..., Any] | None) -> None:
         """Makes so many simulations more in each search; `evaluator` answers the leaves."""
     def begin_steps(self, simulations: int) -> None:
-        """Has the next batches of leaves belong to so many simulations more in each search."""
+        """Begins so many more simulations in each search, to which the next batches of leaves belong."""
     def divide(self, parts: int) -> None:
         """Divides the searches among `parts` at least, if there are as many. Each part can have a batch of leaves that waits."""
     @property
@@ -419,13 +430,14 @@ class Searches:
     def is_over(self) -> NDArray[np.bool_]:
         """Whether each game is over."""
     def save(self) -> bytes:
-        """All that a process needs to go on, but for a callable that answers leaves."""
+        """Everything that a process needs to continue the searches, except a callable that answers
+        leaves."""
     @staticmethod
     def load(bytes: bytes) -> Searches:
-        """The searches of which [`Searches::save`] made these bytes."""
+        """The searches from bytes that [`Searches::save`] made."""
 
 def unregister(text: str) -> None:
-    """Removes what the text of a setting, or of a bot, names."""
+    """Removes the registered callable that the text of a setting, or of a bot, names."""
 
 def register_evaluator(
     name: str,

@@ -17,7 +17,8 @@ Size: TypeAlias = SupportsIndex | tuple[int, int] | str
 """The size of a board: a number, a pair (width, height), or text such as "9x7"."""
 
 Move: TypeAlias = SupportsIndex | str
-"""A move: the number of a point, that of all points for a pass, or text ("D4", "pass")."""
+"""A move: the number of a point, the number of points of the board for a pass, or text ("D4",
+"pass")."""
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")

@@ -1,5 +1,5 @@
 """A worker process of ``executor="processes:N"``: blocks on standard input, answers on standard
-output, each after its number of bytes. It ends with its input."""
+output, each after its number of bytes. The end of the input ends the process."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from tengen._executor import SIZE, make_block
 
 
 def main() -> None:
-    """Make blocks until there are no more."""
-    # What a module prints is no answer.
+    """Make blocks until standard input ends."""
+    # What imported modules print must not mix with the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     for module in sys.argv[1:]:
-        # As in a script in the folder where the run was begun.
+        # Find modules as a script in the folder of the run's start does.
         sys.path.insert(0, os.getcwd())
         importlib.import_module(module)
     blocks = sys.stdin.buffer

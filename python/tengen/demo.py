@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
     begin = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="tengen-") as scratch:
         run = tengen.tournament(out=arguments[0] if arguments else Path(scratch) / "default")
-        # The last lines name the folder, which may be a temporary one.
+        # Leave out the last lines, which name the folder, if it is temporary.
         print(run.text.rstrip() if arguments else run.text.rstrip().rpartition("\n\n")[0])
         seconds = time.monotonic() - begin
         print(f"\n{len(run.games)} games in {seconds:.0f} s, seed {run.config['seed']}")

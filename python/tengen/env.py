@@ -31,28 +31,28 @@ def vector_env(
     observations: bool = True,
     threads: int = 1,
 ) -> VectorEnv:
-    """`n` games on empty boards side by side. `env.step(actions)` plays one move in each and
-    returns a `Step`, arrays of what all of them look like then.
+    """A vector environment of `n` games on empty boards. `env.step(actions)` plays one move in each
+    game and returns a `Step`: arrays of the new state of all games.
 
     `size`, `komi`, `rules`, `ko`, `suicide` and `max_plies` are those of `Position`;
     `VectorEnv.from_positions` begins at other positions. The environment draws nothing at random:
     games are functions of the actions.
 
     **Legal moves.** `Step.legal` says which moves `step` accepts, superko considered. Any other
-    raises `IllegalMove` (a `ValueError`) that names game, player and move, and then nothing has
-    changed. With ``own_eyes=False``, points that fill an own eye are not accepted.
+    move raises `IllegalMove` (a `ValueError`) that names game, player and move, and leaves all
+    games unchanged. With ``own_eyes=False``, points that fill an own eye are not accepted.
 
-    **Rewards.** `Step.rewards[i]` is (Black's, White's): (1, -1) at the ply with which Black has
-    won game i, (-1, 1) where White has, (0, 0) at jigo and before the end. A game that reaches the
-    limit of plies is `truncated`, and rewarded by the score as it stands; two passes make it
-    `terminated`.
+    **Rewards.** `Step.rewards[i]` is (Black's, White's): (1, -1) at the ply with which Black wins
+    game i, (-1, 1) if White wins, (0, 0) at jigo and before the end. A game that reaches the limit
+    of plies is `truncated`, and rewarded by the score as the board stands; a game that two passes
+    end is `terminated`.
 
     **Ends.** With `auto_reset` a game that ends begins again in the same step, as in Pgx and in
-    Gymnasium's mode `SAME_STEP`: `rewards`, `terminated`, `truncated` and `scores` are those of the
-    end, and `observations`, `legal` and `to_play` those of the new game. `Step.ended` has the
-    numbers of the games that ended, and `Step.final_observations` the planes of the positions in
-    which they did. Without `auto_reset` an ended game stays as it is until `reset`; it has no legal
-    move, and its action is ignored.
+    Gymnasium's mode `SAME_STEP`: `rewards`, `terminated`, `truncated` and `scores` belong to the
+    ended game, `observations`, `legal` and `to_play` to the new one. `Step.ended` has the numbers
+    of the games that ended, and `Step.final_observations` the planes of their final positions.
+    Without `auto_reset` an ended game stays as it is until `reset`; it has no legal move, and its
+    action is ignored.
 
     **Arrays** are new ones in each step, and stay as they are. ``observations=False`` leaves the
     planes out, which is quicker. `threads` changes no result.

@@ -41,7 +41,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
         render_mode: "ansi" for the board as text, or None.
         rules: keywords of `Position`, such as ``komi=5.5`` or ``rules="chinese"``.
 
-    All draws follow from the `seed` of `reset`: those of the colour and those of the opponent.
+    All random draws, of the colour and of the opponent, follow from the `seed` of `reset`.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}
@@ -104,7 +104,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
         return self.position.planes(), reward, is_ended, is_truncated, self._info()
 
     def _reply(self) -> bool:
-        """Play the opponent's move; returns whether it has not resigned."""
+        """Play the opponent's move; return False if the opponent resigns."""
         move = self._player.choose(self.position)
         if move is not None:
             self.position.play(move)

@@ -1,9 +1,9 @@
 """Tengen's bots in OpenSpiel's game of Go, for which OpenSpiel (`pip install open_spiel`) must be
 installed.
 
-OpenSpiel's Go is played on square boards with simple ko, without suicide, by area; a game in which
-a position comes back is drawn, and games have a limit of moves. Its actions are the numbers of
-Tengen's moves: row by row from A1, then the pass.
+OpenSpiel's Go is played on square boards with simple ko, without suicide, by area; a repeated
+position draws the game, and games have a limit of moves. Its actions are the numbers of Tengen's
+moves: row by row from A1, then the pass.
 """
 
 from __future__ import annotations
@@ -79,7 +79,8 @@ class Bot(pyspiel.Bot):
         return here.points if move is None else move
 
     def _follow(self, state: Any) -> Position:
-        """The position of `state`, by the moves since the last one where it continues that."""
+        """The position of `state`. If `state` continues the last one, only the new moves are
+        played."""
         history: list[int] = state.history()
         known = len(self._seen)
         if self._position is None or history[:known] != self._seen:

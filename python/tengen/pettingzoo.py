@@ -45,17 +45,17 @@ class GoEnv(AECEnv[str, Observation, Action]):
     """A game of Go between the agents ``"black_0"`` and ``"white_0"``.
 
     Actions are the numbers of moves: of a point, 0 for A1, then row by row from the lowest line, or
-    the number of points for the pass. An illegal one raises `IllegalMove`, and the game is as it
-    was.
+    the number of points for the pass. An illegal move raises `IllegalMove` and leaves the game
+    unchanged.
 
     An observation has `observation`, float32 [6, H, W]: the planes of `Position.planes` from the
-    view of the agent, where the legal points and the last moves are those of the position; and
-    `action_mask`, bool as int8 [points + 1]: the legal moves, superko considered, and nothing for
-    the agent who is not to move.
+    view of the agent, except that both agents see the same legal points and last moves. It also has
+    `action_mask`, bool as int8 [points + 1]: the legal moves, superko considered, and all 0 for the
+    agent who is not to move.
 
     Rewards at the end are 1 for the winner and -1 for the loser, 0 at jigo. Two passes terminate a
-    game; at the limit of plies it is truncated and counted as it stands. `infos` have the `score`
-    then: Black's points minus White's minus komi.
+    game; at the limit of plies it is truncated and scored as the board stands. At the end `infos`
+    have the `score`: Black's points minus White's minus komi.
 
     `size` and `settings` (`komi`, `rules`, `ko`, `suicide`, `max_plies`) are those of `Position`.
     With ``render_mode="ansi"``, `render` returns the board as text.
@@ -148,7 +148,7 @@ class GoEnv(AECEnv[str, Observation, Action]):
         return str(self.position) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is open."""
+        """Do nothing: nothing is open."""
 
     def _to_move(self) -> str:
         return BLACK if self.position.to_play == 1 else WHITE

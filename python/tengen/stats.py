@@ -2,10 +2,10 @@
 strength-speedup.
 
 A *score* is a number from 0 (all lost) to 1 (all won) in which a draw is 0.5, seen from the first
-of two players. Elo is the logistic scale on which 400 points are odds of ten to one. The unit of a
-match is best the *pair*: two games on one opening with the colours swapped, whose results depend on
+of two players. Elo is the logistic scale on which 400 points are odds of ten to one. The best unit
+of a match is the *pair*: two games on one opening with the colours swapped, whose results depend on
 each other. Pairs are counted in five cells by their score 0, ¼, ½, ¾, 1: LL, LD, WL or DD, WD, WW;
-games in three: lost, drawn, won. What is not defined, such as the score of no games, is NaN.
+games in three: lost, drawn, won. Undefined values, such as the score of no games, are NaN.
 
 The formulas are those of Tengen's tables; each function names their source.
 """
@@ -69,15 +69,15 @@ def score(elo: ArrayLike) -> Floats:
 def elo_interval(score: ArrayLike, n: ArrayLike, *, level: float = 0.95) -> Floats:
     """Elo at the ends of the Wilson interval of mean scores over `n` independent games: [..., 2].
     Its ends are equally far from :func:`elo` of the score, since a Wilson interval is symmetric in
-    log-odds. An end is infinite where that of the interval is 0 or 1."""
+    log-odds. An end is infinite if the end of the Wilson interval is 0 or 1."""
     return elo(wilson(score, n, level=level))
 
 
 @final
 @dataclass(frozen=True)
 class Summary:
-    """What a match says: of `games` or of `pairs`. Intervals are pairs of their lower and upper
-    ends.
+    """Statistics of a match, from :func:`games` or :func:`pairs`, for the first player. Intervals
+    are pairs of their lower and upper ends.
 
     Attributes:
         counts: The counts by score: three of games, five of pairs.
@@ -85,14 +85,14 @@ class Summary:
         standard_error: The standard error of the score: σ/√N over games or pairs.
         effective_games: The number of independent games with as much information. For N pairs it is
             N·p(1-p)/s² with mean p and population variance s² of the scores of these pairs and of
-            four more, one lost, two split and one won: at least N, 2N where the games of a pair are
-            independent, and more where they tend to differ.
+            four more: one lost, two split, one won. It is at least N, 2N if the games of a pair are
+            independent, and more if their results tend to differ.
         interval: The Wilson interval of the score at the effective number of games, for pairs with
             the quantile of Student's distribution.
         elo: The rating difference that predicts the score.
         elo_interval: Elo at the ends of `interval`.
         normalized_elo: (μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo").
-        normalized_elo_interval: Its interval with σ taken as known.
+        normalized_elo_interval: The interval of `normalized_elo` with σ taken as known.
         los: Likelihood of superiority, Φ((μ - ½)/(σ/√N)). Not valid for a match that could have
             been stopped before its end.
     """
@@ -112,13 +112,14 @@ class Summary:
 def games(
     lost: SupportsIndex, drawn: SupportsIndex, won: SupportsIndex, *, level: float = 0.95
 ) -> Summary:
-    """What independent games say of the first player, who lost, drew and won so many."""
+    """Statistics of the first player of a match from the numbers of independent games lost, drawn
+    and won."""
     cells = (int(lost), int(drawn), int(won))
     return Summary(counts=cells, **_tengen.summary_of_games(cells, level))
 
 
 def pairs(counts: Sequence[int] | NDArray[np.integer], *, level: float = 0.95) -> Summary:
-    """What pairs say of the first player: their counts by score, five (LL, LD, WL or DD, WD, WW)
+    """Statistics of the first player from counts of pairs by score: five (LL, LD, WL or DD, WD, WW)
     or, without draws, three (LL, WL, WW)."""
     cells = _pairs(np.asarray(counts)[np.newaxis])[0]
     as_tuple = tuple(int(cell) for cell in cells)
@@ -131,7 +132,8 @@ Model: TypeAlias = Literal["logistic", "normalized", "wald"]
 @final
 class Sprt:
     """A sequential probability ratio test of "the difference is `elo0`" (H0) against "it is `elo1`"
-    (H1), with the error rates `alpha`, of H1 where H0 holds, and `beta`, of H0 where H1 holds.
+    (H1). The error rates are `alpha` for accepting H1 if H0 holds, and `beta` for accepting H0 if
+    H1 holds.
 
     `model` is ``"logistic"`` (generalized test on Elo), ``"normalized"`` (on normalized Elo) or
     ``"wald"`` (exact for games that are won or lost; a draw counts as half a win and half a loss).
@@ -140,8 +142,8 @@ class Sprt:
     test is that of the most likely distributions with the mean scores of H0 and of H1 (Van den
     Bergh 2020, "Comments on normalized Elo").
 
-    Add results in the order of the schedule. In the order in which games end, the player whose wins
-    are quick is favoured.
+    Add results in the order of the schedule: the order in which games end favours the player whose
+    wins are quick.
     """
 
     def __init__(
@@ -175,8 +177,8 @@ class Sprt:
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """The counts by score: [5] of pairs, [3] of games. Assign to it to test counts that are
-        known at once."""
+        """The counts by score: [5] of pairs, [3] of games. Assign counts to test all of them at
+        once."""
         return np.array(self._test.counts, dtype=np.int64)
 
     @counts.setter
@@ -190,7 +192,7 @@ class Sprt:
     def llr(self) -> float:
         """The log-likelihood ratio so far: positive for H1, 0 before the first result.
 
-        ValueError if the counts are too many (more than 10^9) to fit the normalized model.
+        Raises `ValueError` if the counts are too many (more than 10^9) to fit the normalized model.
         """
         return self._test.llr
 
@@ -201,7 +203,7 @@ class Sprt:
 
     @property
     def decision(self) -> Literal["H0", "H1"] | None:
-        """The hypothesis that is accepted; None while the test goes on."""
+        """The accepted hypothesis; None while the test continues."""
         return self._test.decision
 
     def __copy__(self) -> Sprt:
@@ -227,15 +229,15 @@ class Ratings:
         standard_errors: Their standard errors, as differences from the mean: [P].
         intervals: The ends of their intervals: [P, 2].
         differences: The rating of the player of the row minus that of the column: [P, P].
-        difference_errors: Standard errors of `differences`: [P, P]. Compare two players by these,
-            not by their own.
+        difference_errors: Standard errors of `differences`: [P, P]. Compare two players by these
+            errors, not by `standard_errors`.
         expected: The score of the player of the row, who moves first, against that of the column:
             [P, P].
-        deviations: The score of the row against the column minus what the ratings predict, in
-            standard errors: [P, P]; NaN where they did not meet. Large ones show that strength is
-            not transitive.
-        advantage: The advantage of the first move.
-        advantage_interval: Its interval.
+        deviations: The score of the row against the column minus the predicted score, in standard
+            errors: [P, P]; NaN if they did not meet. Large deviations show that strength is not
+            transitive.
+        advantage: The advantage of the first move, in Elo.
+        advantage_interval: The interval of `advantage`.
     """
 
     names: tuple[str, ...]
@@ -317,12 +319,12 @@ def strength_speedup(
     [K, 5], or [K, 3] without draws. They give the doubling curve: Elo by the logarithm of the work,
     made monotone and straight between its points. `searches` [M, 5] or [M, 3] are the pairs of the
     searches in question. `base` is the work of factor 1 (default: the first of `work`), and
-    `opponent` the work of the opponent if it is such a sequential search itself: then it is a point
+    `opponent` the work of the opponent if it is itself such a sequential search: it is then a point
     of the curve with 0 Elo.
 
-    Elo is that of the score with half a pair won and half a pair lost added, so that it is finite.
-    The intervals are percentile intervals of 1,000 resamples of all pairs, drawn by `seed`. An
-    opponent that nearly always loses cannot tell searches apart: choose one near the middle of the
+    Elo is computed after adding half a won and half a lost pair, so that it is finite. The
+    intervals are percentile intervals of 1,000 resamples of all pairs, drawn by `seed`. An opponent
+    that nearly always loses cannot tell searches apart: choose one near the middle of the
     strengths.
     """
     works = np.atleast_1d(_floats(work))

@@ -29,7 +29,7 @@ def inverse(symmetry: SupportsIndex) -> int:
     number = index(symmetry)
     mirrors = number & 3
     if number & 4:
-        # The mirrors change places behind the exchange.
+        # After the exchange of axes, the two mirrors swap roles.
         mirrors = (mirrors >> 1) | (mirrors & 1) << 1
     return number & 4 | mirrors
 

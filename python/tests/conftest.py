@@ -1,8 +1,8 @@
-"""What all tests share."""
+"""Setup for all tests."""
 
 from __future__ import annotations
 
 import signal
 
-# A shell has programs in its background ignore Ctrl-C, which some tests send.
+# Some tests send Ctrl-C, which programs in the background of a shell ignore.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -36,8 +36,8 @@ Values = One | Sequence[Value]
 
 
 def own_settings(function: Callable[..., Any]) -> list[tengen.Setting]:
-    """The settings that are no parameters of `function`, without range and default, which differ
-    between functions: `tengen.settings` has them."""
+    """The settings that are no parameters of `function`, without range and default: these differ
+    between functions, and `tengen.settings` has them."""
     parameters = set(inspect.signature(function).parameters)
     settings = [s for s in tengen.settings(function.__name__) if s.name not in parameters]
     return [replace(s, help=s.help.split(" [")[0], default=None, group="") for s in settings]
@@ -69,7 +69,7 @@ def declared(name: str, bases: list[str], settings: list[tengen.Setting], doc: s
 
 
 def written() -> str:
-    """The file as it should be: a setting of several functions stands in a class of its own."""
+    """The text of the file; settings that several functions share are in a class of their own."""
     settings = {function.__name__: own_settings(function) for function in FUNCTIONS}
     groups: dict[tuple[str, ...], list[tengen.Setting]] = {}
     for setting in dict.fromkeys(s for own in settings.values() for s in own):

@@ -2,7 +2,7 @@
 
     python python/tests/stub_docs.py
 
-The docstrings stand in the Rust code; types stand in the stub. Needs the built package.
+The docstrings come from the Rust code, the types from the stub. Needs the built package.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def with_docs(source: str) -> str:
             if isinstance(node, ast.ClassDef):
                 visit(node.body, item)
             elif node.name.startswith("_"):
-                # Those of Python say nothing of Tengen.
+                # Docstrings of special methods say nothing of Tengen.
                 continue
             own = inspect.getdoc(getattr(item, "__func__", item))
             edits.append(edit(node, own))
@@ -48,7 +48,7 @@ def with_docs(source: str) -> str:
             return start, first.end_lineno or first.lineno, written
         header = lines[start].rstrip()
         if header.endswith(": ...") and written:
-            # `def f(): ...` on one line, or the last line of its signature.
+            # `def f(): ...` on one line, or the last line of a longer signature.
             return start, start + 1, [header.removesuffix(" ..."), *written]
         return start, start, written
 

@@ -14,7 +14,7 @@ from tengen import IllegalMove, Player, Position, RunError
 
 
 def test_a_player_plays_what_its_text_says() -> None:
-    # Black takes the stone, or White makes two eyes.
+    # If Black does not take the stone, White makes two eyes.
     position = Position(rows="...../XXX../OOX../.OX../.X...")
     for text in ("uct:simulations=400", "two-ply"):
         assert Player(text, seed=1).choose(position) == position.number("A2")
@@ -191,7 +191,7 @@ class TestOpenSpiel:
             position = tengen.openspiel.position(state)
             while not state.is_terminal():
                 legal = set(np.flatnonzero(position.legal()).tolist())
-                # OpenSpiel allows the moves by which it draws the game.
+                # OpenSpiel allows moves that repeat a position and draw the game.
                 superko = set(state.legal_actions()) - legal
                 assert legal <= set(state.legal_actions())
                 for action in superko:

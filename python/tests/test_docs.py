@@ -1,4 +1,4 @@
-"""The Python of README and manual does what the text beneath it says; types of it are right."""
+"""The Python code in README and manual prints the output beneath it, and passes a type check."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-# Pages whose Python needs a run, or a table, of the reader.
+# Pages whose code needs a run, or a table, that the reader has made.
 OF_A_RUN = {
     "docs/how-to/read-the-files.md",
     "docs/reference/training-data.md",
@@ -40,7 +40,7 @@ def test_blocks_print_what_the_page_says(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    # A module of its own, so that what it defines can be pickled.
+    # A module of its own, so that its functions and classes can be pickled.
     module = types.ModuleType(re.sub(r"\W", "_", page))
     monkeypatch.setitem(sys.modules, module.__name__, module)
     names = vars(module)
@@ -50,7 +50,7 @@ def test_blocks_print_what_the_page_says(
             with contextlib.redirect_stdout(said):
                 exec(compile(code, f"{page}, block {number}", "exec"), names)
         except ImportError as missing:
-            # Optional packages: what needs them comes last, or stands alone.
+            # An optional package is missing: blocks that need it come last, or stand alone.
             print(f"{page}, block {number} left out: {missing}")
             continue
         if expected:
@@ -61,7 +61,7 @@ def test_printed_code_passes_a_strict_check_of_types(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     api = pytest.importorskip("mypy.api")
-    # Elsewhere than beside the sources: the installed package is what users check against.
+    # Not beside the sources, since users check against the installed package.
     monkeypatch.chdir(tmp_path)
     files = []
     for name, code in joined().items():
@@ -90,7 +90,7 @@ def joined() -> dict[str, str]:
         for file in (ROOT / "python" / "notebooks").glob("*.ipynb")
     }
     assert notebooks, "no notebooks"
-    # A notebook of the name of a page would take its place.
+    # A notebook would replace a page with its name.
     assert not pages.keys() & notebooks.keys()
     return pages | notebooks
 

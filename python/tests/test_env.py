@@ -1,4 +1,4 @@
-"""Vector environments: the same games as positions play."""
+"""Vector environments play the same games as positions."""
 
 import numpy as np
 import pytest
@@ -53,7 +53,7 @@ def check(size: int | tuple[int, int], n: int, steps: int, own_eyes: bool, **rul
     superko = ends = limits = 0
     for _ in range(steps):
         legal = step.legal.copy()
-        # Points before the pass, so that games last.
+        # Seldom pass before the points are used up, so that games last.
         legal[:, -1] &= (draw.random(n) < 0.1) | (legal[:, :-1].sum(axis=1) == 0)
         actions = drawn(legal, draw)
         step = env.step(actions)
@@ -87,7 +87,7 @@ def check(size: int | tuple[int, int], n: int, steps: int, own_eyes: bool, **rul
 
 
 def forbidden_by_superko(position: Position) -> int:
-    """The number of points that are legal but for an earlier position."""
+    """The number of points that only a repeated position makes illegal."""
     if position.points > 16:
         return 0
     suicide, to_play = position.suicide, position.to_play
@@ -113,7 +113,7 @@ def test_without_auto_reset_ended_games_stay_until_reset() -> None:
     step = env.step([9, 0, 0])
     assert step.terminated.tolist() == [True, False, False] and step.ended.tolist() == [0]
     assert step.rewards[0].tolist() == [-1, 1]
-    # The action of the ended game is not looked at.
+    # The action for the ended game is ignored.
     step = env.step([77, 8, 9])
     assert step.terminated.tolist() == [True, False, False] and step.ended.tolist() == []
     assert step.rewards.tolist() == [[0, 0]] * 3 and step.scores[0] == -0.5

@@ -1,4 +1,4 @@
-"""Runs whose units other processes make."""
+"""Runs whose games other processes play."""
 
 import csv
 import importlib
@@ -36,7 +36,7 @@ TUNING: dict[str, Any] = {
 
 
 def rows(run: tengen.Run) -> list[dict[str, str]]:
-    """The games without what differs between two runs: times, and checks over them."""
+    """The games without the columns that differ between runs: times, and checks over them."""
     with open(run.folder / "games.csv", newline="", encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     for row in found:
@@ -60,7 +60,7 @@ def test_any_executor_serves(tmp_path: Path, pool: type[Pool]) -> None:
     one = tengen.tournament(**TEST, threads=1, out=tmp_path / "one", progress=False)
     with pool(2) as executor:
         other = tengen.tournament(**TEST, executor=executor, out=tmp_path / "two", progress=False)
-        # It is still open for others.
+        # The run has not closed the executor.
         assert executor.submit(abs, -1).result() == 1
     assert rows(other) == rows(one)
     assert other.text.splitlines()[-1] != ""
@@ -133,7 +133,7 @@ def test_killed_processes_cost_their_blocks_alone(tmp_path: Path) -> None:
     done = threading.Event()
     killed: list[int] = []
 
-    # Fewer than the failures after which a block ends its run: on a busy machine all may be of one.
+    # Fewer kills than the failures of a block that end its run: on a busy machine all may hit one.
     def kill() -> None:
         while len(set(killed)) < 5 and not done.wait(0.3):
             running = list(getattr(executor._carrier, "_running", []))
@@ -154,7 +154,7 @@ def test_killed_processes_cost_their_blocks_alone(tmp_path: Path) -> None:
 
 
 class Lying(futures.ThreadPoolExecutor):
-    """Two workers by name, of which one exchanges colours of the winners."""
+    """Two named workers, one of which returns false rows."""
 
     number = 0
 
@@ -173,7 +173,7 @@ class Lying(futures.ThreadPoolExecutor):
 
 
 def exchanged(text: str) -> str:
-    """The rows with other moves, and right checks."""
+    """The rows with a false `reason`, and right checks."""
     header, *lines = text.splitlines()
     place = header.split(",").index("reason")
     changed = []
@@ -220,7 +220,7 @@ def test_blocks_that_nobody_answers_are_submitted_again(tmp_path: Path) -> None:
 
 
 class Counting(tengen.Executor):
-    """Counts what it is asked to submit."""
+    """Counts the submitted blocks."""
 
     submitted = 0
 
@@ -239,7 +239,7 @@ def test_dask_makes_blocks_and_audits_elsewhere(tmp_path: Path) -> None:
     assert rows(other) == rows(one)
     (host,) = other.manifest["session"][0]["host"]
     assert (host["processes"], host["audited"], host["differing"]) == (2, 24, 0)
-    # Each block and its audit, and once more where a worker lacks the settings.
+    # Each block and its audit, each again if a worker lacks the settings.
     assert executor.submitted <= 24 + 24 + 2 * 8
 
 

@@ -99,13 +99,13 @@ def test_evaluators_see_their_planes_and_boards() -> None:
                 stones = boards.stones[leaf, age]
                 np.testing.assert_array_equal(planes[leaf, 2 * age], stones == own)
                 np.testing.assert_array_equal(planes[leaf, 2 * age + 1], stones == -own)
-    # The first batch has the roots.
+    # The leaves of the first batch are the roots.
     planes, boards = seen[0]
     for leaf, position in enumerate(positions):
         assert (boards.hashes[leaf], boards.to_play[leaf]) == (position.hash, position.to_play)
         np.testing.assert_array_equal(planes[leaf], position.planes(["stones:8", "color"]))
         np.testing.assert_array_equal(boards.stones[leaf, 0], position.stones)
-    # The same by replies, and by a registered name.
+    # Replies and a registered evaluator give the same results.
     text = tengen.register.evaluator("looking", looking, planes="stones:8,color", boards=3)
     named = tengen.search(positions, f"uct:simulations=60,{text}")
     searches = Searches(

@@ -1,4 +1,4 @@
-"""What nobody should do, and some do: it is refused clearly, and nothing hangs or crashes."""
+"""Misuse is refused with a clear error, and nothing hangs or crashes."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ from tengen import (
 
 
 def said_by(code: str) -> str:
-    """What a program prints, that must end by itself without an error."""
+    """The output of a program that must end by itself without an error."""
     run = [sys.executable, "-u", "-c", textwrap.dedent(code)]
     done = subprocess.run(run, capture_output=True, text=True, timeout=30)
     assert done.returncode == 0, done
@@ -209,7 +209,7 @@ def test_folders_as_bytes(tmp_path: Path) -> None:
 
 
 def test_python_ends_while_threads_work() -> None:
-    # Some of many programs would abort if threads were not stopped in time.
+    # If threads were not stopped in time, some of several programs would abort.
     for _ in range(4):
         assert (
             said_by("""

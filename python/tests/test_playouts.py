@@ -20,11 +20,11 @@ def test_ownership_and_scores_agree(size: object, policy: str) -> None:
     total = results.ownership.sum(axis=(1, 2), dtype=np.float64) * 40
     np.testing.assert_allclose(total, results.scores.sum(axis=1), atol=1e-3)
     assert (results.lengths >= 0).all()
-    # At most one of the colours is the first on a point, at most once a playout.
+    # At most one colour is first on a point, at most once a playout.
     assert (results.first_plays.sum(axis=1) <= 40).all()
     assert (results.first_plays.sum(axis=(1, 2, 3)) <= results.lengths.sum(axis=1)).all()
     assert (results.first_play_wins <= results.first_plays).all()
-    # One of both wins each.
+    # Each playout is a win for one colour at most.
     everything = results.first_play_wins.sum(axis=(2, 3))
     assert ((everything >= 0) & (everything <= results.first_plays.sum(axis=(2, 3)))).all()
 
@@ -47,7 +47,7 @@ def test_results_depend_on_seed_and_place_alone() -> None:
     few = playouts(positions[:2], 50, seed=9)
     np.testing.assert_array_equal(few.scores, one.scores[:2, :50])
     assert (playouts(positions, 333, seed=10).scores != one.scores).any()
-    # The lanes of a large call, on a thread of its own, are those of a small one.
+    # A large call, on a thread of its own, begins with the playouts of a small one.
     large = playouts(positions[0], 40_000, seed=9)
     np.testing.assert_array_equal(large.scores[:333], one.scores[0])
 

@@ -62,7 +62,7 @@ def test_rules_are_those_of_the_argument() -> None:
 
 
 def test_perft() -> None:
-    """The number of move sequences, against the counts of the oracle."""
+    """The numbers of move sequences equal the counts of the oracle."""
     with open(DATA / "perft.csv", newline="") as file:
         rows = [row for row in csv.DictReader(file) if 50 < int(row["count"]) < 5_000]
     assert len(rows) > 50

@@ -16,7 +16,8 @@ from tengen import Position, playouts
 
 
 def interrupted(code: str) -> tuple[str, float]:
-    """What a program prints that gets Ctrl-C after it has printed "begun"; seconds from then on."""
+    """The output of a program that gets Ctrl-C after it printed "begun", and the seconds after
+    that."""
     program = subprocess.Popen(
         [sys.executable, "-u", "-c", textwrap.dedent(code)],
         stdout=subprocess.PIPE,
@@ -106,5 +107,5 @@ def test_a_second_interpreter_is_refused_clearly() -> None:
     """
     run = [sys.executable, "-u", "-c", textwrap.dedent(code)]
     said = subprocess.run(run, capture_output=True, text=True, timeout=60)
-    # In our words, or in those of numpy, which is imported first.
+    # The error is Tengen's, or that of numpy, which is imported first.
     assert "interpreter" in said.stdout or "once per process" in said.stdout, said

@@ -142,7 +142,7 @@ def test_a_formula_reads_priors_of_an_evaluator() -> None:
     found = search(games(5), f"uct:simulations=100,{own},exploration=0.9", evaluator=judge)
     assert (found.visits.sum(axis=1) == 99).all()
     built_in = search(games(5), "uct:simulations=100,exploration=0.9", evaluator=judge)
-    # Ties and rounding aside it is PUCT.
+    # Except for ties and rounding, the formula is PUCT.
     assert (found.visits == built_in.visits).mean() > 0.9
 
 
@@ -219,7 +219,7 @@ def test_a_policy_draws_by_weight() -> None:
 
     assert register.policy("lowest", lowest) == "policy=lowest"
     drawn = tengen.playouts(Position(3), 5, policy="lowest")
-    # It draws nothing at random: all playouts are one.
+    # The policy leaves no choice: all playouts are equal.
     assert len(set(drawn.scores[:].tolist())) == 1
     found = search(Position(3), "uct:simulations=20,policy=lowest")
     assert found.simulations == 20
@@ -381,7 +381,8 @@ def test_names_are_removed() -> None:
 
 
 def test_many_names_do_not_slow_a_search_down() -> None:
-    """A search looks its names up, and does not go through all: 20,000 names and 300 lookups."""
+    """A search looks up its names without passing through all of them: 20,000 names, 300
+    lookups."""
     for number in range(20_000):
         tengen.register.bot(f"many-{number}", lambda position, seed: "pass")
     for number in range(300):

@@ -1,4 +1,4 @@
-"""Runs from Python: tournaments, tunings and measurements, and what is read of them."""
+"""Runs from Python: tournaments, tunings and measurements, and reading their results."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def program(name: str) -> str:
 
 
 def rows(folder: Path) -> list[list[str]]:
-    """The rows of games.csv as they are written, without the thinking times."""
+    """The raw rows of games.csv, without the thinking times."""
     with open(folder / "games.csv", newline="") as file:
         table = list(csv.reader(file))
     keep = [
@@ -188,7 +188,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
         progress=False,
         threads=1,
     )
-    # The digest of the settings leaves the number of pairs out.
+    # The digest of the settings does not depend on the number of pairs.
     name = whole.folder.name
     assert [row[1:] for row in begun] == [row[1:] for row in rows(tmp_path / name)[: 1 + 3]]
 
@@ -202,7 +202,7 @@ tengen.tournament(size=9, pairs=1, bot=bots, out=sys.argv[1], threads=1, progres
 
 
 def interrupted(folder: Path, bot: str) -> str:
-    """What a run says that is interrupted in its first game."""
+    """The message of a run that is interrupted in its first game."""
     words = [sys.executable, "-c", LONG, str(folder), bot]
     child = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
@@ -220,7 +220,7 @@ def interrupted(folder: Path, bot: str) -> str:
 
 def test_an_interrupt_does_not_wait_for_games(tmp_path: Path) -> None:
     left = "what is being made ends in the background: go on with resume="
-    # Nothing asks its search whether to stop.
+    # This search never checks whether to stop.
     assert left in interrupted(tmp_path / "clock", "uct:seconds=600,workers=2")
     # On a busy machine a second may be too short, but not always.
     searched = (interrupted(tmp_path / str(n), "uct:simulations=100000000") for n in range(5))

@@ -1,4 +1,4 @@
-"""Searches that are saved, pickled and copied go on as the searches do that they were made of."""
+"""Saved, pickled and copied searches continue exactly as the original searches do."""
 
 import copy
 import pickle
@@ -29,7 +29,7 @@ BOTS = [
 
 
 def assert_equal(one: SearchResults, other: SearchResults) -> None:
-    """All but the memory of a tree, which is larger where it grew in steps."""
+    """Equal but for the memory of trees, which is larger for a tree that grew in steps."""
     assert_all_equal(replace(one, tree_bytes=other.tree_bytes), other)
 
 
@@ -53,7 +53,7 @@ def test_they_go_on_as_if_nothing_had_been(
     bot: str, evaluator: Any, again: Any, tmp_path: Path
 ) -> None:
     keeps = "gumbel" not in bot
-    # Leaves that wait for others are counted when the searches are saved.
+    # With leaves in flight, saving backs up leaves early, and so changes results.
     is_whole = "in_flight" not in bot
     whole, half = (Searches(games(), bot, seed=3, evaluator=evaluator) for _ in range(2))
     for searches in (whole, half):

@@ -1,4 +1,4 @@
-"""Searches as arrays, evaluators in Python, and searches that go on."""
+"""Searches as arrays, evaluators in Python, and continued searches."""
 
 import itertools
 import json
@@ -18,7 +18,7 @@ from tengen import IllegalMove, Leaves, Position, RunError, Searches, SearchResu
 
 
 def judge(planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A policy and a value that look random and follow from each leaf alone."""
+    """A policy and a value that look random but depend only on each leaf."""
     flat = planes.reshape(len(planes), -1).astype(np.float64)
     mixed = flat @ np.sin(np.arange(flat.shape[1]) + 1.0)
     policy = (np.sin(mixed[:, None] * 7 + np.arange(legal.shape[1])) + 1) ** 3
@@ -147,7 +147,7 @@ def test_an_evaluator_has_its_own_defaults() -> None:
     with_noise = search(Position(5), "uct:simulations=90,root_noise=0.3:0.25", evaluator=judge)
     assert (with_noise.visits != found.visits).any()
     np.testing.assert_array_equal(with_noise.priors, found.priors)
-    # The shares of the policy at the root, of moves in the tree and of others.
+    # The normalized policy at the root, of moves in the tree and others.
     policy = judge(Position(5).planes()[None], Position(5).legal(own_eyes=False)[None])[0][0]
     np.testing.assert_allclose(found.priors, policy / policy.sum(), rtol=1e-5)
 
@@ -164,7 +164,7 @@ def test_planes_are_those_of_the_positions() -> None:
         return judge(planes, legal)
 
     search(positions, "uct:simulations=30", evaluator=keep)
-    # What is kept is not written again, views included.
+    # Arrays that the callable kept, also as views, are not overwritten.
     roots = np.stack([position.planes() for position in positions])
     np.testing.assert_array_equal(seen[0], roots)
     assert all(
@@ -173,7 +173,7 @@ def test_planes_are_those_of_the_positions() -> None:
 
 
 class AsTensor:
-    """What numpy makes an array of, as it does of a tensor."""
+    """An object that numpy converts to an array, as it does a tensor."""
 
     def __init__(self, array: np.ndarray) -> None:
         self.array = array
@@ -410,7 +410,7 @@ def test_a_loop_that_is_left_loses_nothing() -> None:
     with pytest.raises(KeyError):
         searches.run(1)
     searches._evaluator = judge
-    # To 100 simulations each, those that were begun included.
+    # Continue to 100 simulations each, unfinished ones included.
     begun = searches.results().simulations
     for _ in range(100):
         searches.run(1)
@@ -422,7 +422,7 @@ def test_a_loop_that_is_left_loses_nothing() -> None:
     assert begun.max() <= 1 and (done >= 100).all()
 
 
-# The program fills in a prior and a policy for play where a bot sets none, and searches do not.
+# For play the program adds a prior and a policy if a bot sets none; searches do not.
 PLAIN = "uct:simulations=60,prior=heuristic:20,policy=capture-escape:0.9"
 KEPT = [PLAIN, "uct:simulations=80,evaluator=playouts"]
 
@@ -455,7 +455,7 @@ def test_trees_are_kept_or_not() -> None:
         assert (searches.results().simulations == 60).all()
     assert (kept.visits().sum(axis=1) > 61).all()
     assert (fresh.visits().sum(axis=1) == 59).all()
-    # Without its tree it is the search of a bot that has no past.
+    # Without its tree, the search equals that of a new bot.
     seeds = fresh.results().seeds
     for place, position in enumerate(fresh.positions):
         alone = search(position, "uct:simulations=60", seed=int(seeds[place]), evaluator=judge)

@@ -38,7 +38,7 @@ LONG = {
     "run-asked": "Searches(positions, many, evaluator=judge).run(10**12)",
     "steps": "for leaves in Searches(positions, many, evaluator='replies').steps(10**12):\n"
     "            leaves.reply(*judge(leaves.planes, leaves.legal))",
-    # After the end of the game nearly all simulations end in the tree.
+    # Close to the end of the game nearly all simulations end in the tree.
     "terminal": "search(Position(rows='XX./XX./XXX', komi=0, max_plies=2), many, evaluator=judge)",
 }
 

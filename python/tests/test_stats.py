@@ -64,8 +64,8 @@ def test_elo_and_score_invert_each_other() -> None:
 
 
 def test_summaries_of_matches_have_published_values() -> None:
-    # Of a chess match runner, at 95 %: W 136 L 96 D 111 gives 40.70 ± 30.43, nElo 49.77 ± 36.77,
-    # LOS 99.60 %.
+    # Output of a chess match runner, at 95 %: W 136 L 96 D 111 gives 40.70 ± 30.43, nElo 49.77 ±
+    # 36.77, LOS 99.60 %.
     games = stats.games(96, 111, 136)
     assert games.elo == pytest.approx(40.70, abs=0.005)
     assert games.normalized_elo == pytest.approx(49.77, abs=0.005)
@@ -80,7 +80,7 @@ def test_summaries_of_matches_have_published_values() -> None:
     assert pairs.normalized_elo == pytest.approx(57.94, abs=0.005)
     low, high = pairs.normalized_elo_interval
     assert (high - low) / 2 == pytest.approx(28.28, abs=0.005)
-    # The variance is that of these pairs and of four between equal players.
+    # The variance includes these pairs and four pairs between equal players.
     cells = np.array([34 + 1, 54, 63 + 2, 64, 75 + 1])
     scores = np.arange(5) / 4
     mean = np.average(scores, weights=cells)
@@ -241,7 +241,7 @@ def test_wrong_tables_are_refused() -> None:
 
 
 def test_strength_speedup_on_the_curve_and_beyond() -> None:
-    # The opponent is the search of 100; a search with the results of that of 200 has factor 2.
+    # The opponent has work 100; a search with the results of work 200 has factor 2.
     work, curve = [50, 200, 400], [[60, 30, 10], [10, 40, 50], [2, 18, 80]]
     searches = [[10, 60, 30], [10, 40, 50], [98, 2, 0], [0, 1, 99]]
     found = stats.strength_speedup(work, curve, searches, base=100, opponent=100, seed=1)

@@ -1,4 +1,4 @@
-"""The stub says what the compiled module does."""
+"""The stub agrees with the compiled module."""
 
 import keywords
 from stub_docs import STUB, with_docs

@@ -1,4 +1,4 @@
-"""Symmetries, against boards that are played with the images of the moves."""
+"""Symmetries, against boards on which the images of the moves are played."""
 
 from typing import Any
 

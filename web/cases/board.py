@@ -1,4 +1,4 @@
-"""The board in sight: what lies above it, what stands beside and below it, and on phones."""
+"""The board in sight: overlays on it, panels beside and below it, and on phones."""
 
 from cases.think import THINK
 from player import (
@@ -37,7 +37,7 @@ def test_one_thing_lies_above_the_stones(page):
     press_button(browser, "Stop")
     rested(browser)
     assert browser.js(ABOVE) == ["disc"]
-    # With one simulation the tree has no say on the discs: it takes their place, and says so.
+    # Opening the tree replaces the discs by its own overlay, and says so.
     open_panel(browser, "The tree")
     browser.until("return document.querySelector('.heat .path')")
     assert (browser.js(ABOVE), browser.js(OVERLAY)) == (["path"], "tree")
@@ -51,7 +51,8 @@ def test_one_thing_lies_above_the_stones(page):
     assert "." in rate and "." not in visits, (rate, visits)
     choose_overlay(browser, "none")
     assert browser.js(ABOVE) == []
-    # An overlay that a panel draws opens it, and closing the panel takes it off.
+    # Choosing an overlay that a panel draws opens this panel; closing the panel removes the
+    # overlay.
     choose_overlay(browser, "owners")
     browser.until("return document.querySelectorAll('.heat rect').length === 25")
     assert "leads by" in text(browser, ".overlay .note")
@@ -257,7 +258,7 @@ def test_what_a_bot_thought_does_not_lie_on_the_board_at_a_persons_turn(page):
     rested(browser)
     assert browser.js(ABOVE) == []
     assert "your turn" in text(browser, ".overlay .note")
-    # The table still has it.
+    # The table still shows the search.
     assert "the search before" in text(browser, ".findings .figures")
     press_button(browser, "Analyse")
     browser.until("return document.querySelectorAll('.heat .disc').length > 3")

@@ -124,7 +124,7 @@ def test_variations_are_kept(page):
     line(browser, "C3.B4")
     click(browser, "E5")
     line(browser, "C3.B4.E5")
-    # They are there after a reload, though the address holds one line.
+    # All variations exist after a reload, though the address holds one line.
     browser.do("/refresh")
     browser.until("return document.querySelectorAll('.tree g').length === 6")
     line(browser, "C3.B4.E5")
@@ -158,7 +158,7 @@ def test_a_person_tries_another_move_against_a_bot(page):
     click(browser, "C3")
     browser.until("return location.hash.split('moves=')[1]?.split('&')[0].split('.').length === 2")
     first = moves(browser)
-    # It waits while the person looks back, and answers the next move.
+    # The bot waits while the person looks back, and answers the next move.
     browser.press(LEFT, LEFT)
     at(browser, 0)
     click(browser, "B3")
@@ -196,7 +196,7 @@ def test_variations_and_marks_of_a_record(page):
     browser.press(RIGHT, DOWN, RIGHT)
     line(browser, "C3.B2.D4.B4.B3")
     at(browser, 5)
-    # What is saved is the whole record, with what is played here.
+    # The saved file is the whole record, including moves played here.
     click(browser, "A1")
     line(browser, "C3.B2.D4.B4.B3.A1")
     sgf = saved_record(page)
@@ -205,7 +205,7 @@ def test_variations_and_marks_of_a_record(page):
     browser.js(PASTE, sgf, "paste")
     line(browser, "C3.B2.D2.B4")
     assert browser.js("return document.querySelectorAll('.tree g').length") == 10
-    # It is a record for others too.
+    # Another program reads the saved file.
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "saved.sgf"
         file.write_text(sgf)
@@ -316,8 +316,8 @@ def test_dead_stones_are_marked_at_the_end(page):
 
 
 def moments_of_moves(browser, count):
-    """Waits for so many moves and presses *Pause*; returns the milliseconds between each two moves,
-    as the page sees them. Whoever pressed it from outside might find the game over."""
+    """Waits for `count` moves and presses *Pause*; returns the milliseconds between successive
+    moves, as the page sees them. Pressed from outside, *Pause* might come after the game."""
     return browser.js("""return new Promise((done) => {
         const place = document.querySelector(".place");
         const moments = [];
@@ -339,7 +339,7 @@ def test_speed_and_single_steps_of_two_bots(page):
     show(page, "#/play?size=9x9&black=random&white=random")
     assert browser.js("return document.getElementById('pace').value") == "500"
     gaps = moments_of_moves(browser, 4)
-    # The page takes the time when the move is made, and this one when it is drawn.
+    # The page measures when a move is made, this test when the move is drawn.
     assert min(gaps) > 400, gaps
     rested(browser)
     slow = len(moves(browser))
@@ -358,7 +358,7 @@ def test_speed_and_single_steps_of_two_bots(page):
     gaps = moments_of_moves(browser, 14)
     assert min(gaps) < 400, gaps
     rested(browser)
-    # Elsewhere than at the end a step begins a variation, or goes on in the game.
+    # Before the end of the game, a step begins a variation or follows the game.
     press_button(browser, "First")
     at(browser, 0)
     press_button(browser, "Step")
@@ -379,7 +379,7 @@ def test_the_board_is_saved_as_a_picture(page):
     assert len(stones) == 4
     grounds = [one.get("fill") for one in root.iter(f"{space}rect")]
     assert grounds == ["rgb(227, 190, 124)"], grounds
-    # It is seen as it was, without the page: the same colours where stones lie.
+    # The saved picture looks the same without the page: it has the same colours where stones lie.
     look = """return new Promise((done, fail) => {
         const image = new Image();
         image.onerror = () => fail(new Error("no picture"));

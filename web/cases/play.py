@@ -76,7 +76,7 @@ def test_quick_acts_against_bots(page):
             page.browser.js(BURST, [act])
             time.sleep(0.04 * (number % 3))
         assert_one_state(page)
-        # The bot has made its own moves, and nobody else has.
+        # The bot has made its own moves, and no others.
         state = address(page.browser)
         if "at" not in state and turn(page.browser):
             assert len(moves(page.browser)) % 2 == 0, state
@@ -103,7 +103,7 @@ def test_the_thoughts_of_a_bot_stay_after_its_move(page):
     assert text(browser, ".figures").startswith(f"the search before {answer} · 3,000 simulations")
     rows = "return document.querySelectorAll('.findings tbody tr:not([hidden])').length"
     discs = "return document.querySelectorAll('.heat .disc').length"
-    # On the board, where it is a person's turn, they would lie on another position.
+    # The board shows the next position, where discs of this search would be wrong.
     assert browser.js(rows) == 8 and browser.js(discs) == 0
     assert text(browser, ".findings tbody th") == answer
     browser.press("p")

@@ -1,12 +1,12 @@
-"""Game records: what is opened is kept, through reloads and other pages, and is what is saved."""
+"""Game records: an opened record survives reloads and other pages, and is saved unchanged."""
 
 import tempfile
 from pathlib import Path
 
 from player import click, press_button, rested, said, saved, saved_record, show, text
 
-# As a server writes it: names, result, rules, comments, marks, a variation, one that begins from
-# other stones, and properties that no page knows.
+# A record as Go servers write it: names, result, rules, comments, marks, a variation, one with
+# setup stones, and properties that the page does not know.
 RECORD = r"""(;GM[1]FF[4]CA[UTF-8]AP[other:1]SZ[5]RU[Japanese]KM[2.5]PB[Lee \[9p\]]BR[9d]PW[Cho]
 DT[2026-11-27]EV[Cup]XX[a][b]RE[W+R]C[A final.]
 ;B[cc]BL[55.5]C[Centre.]TR[cc]
@@ -135,7 +135,7 @@ def test_a_comment_is_written_and_kept(page):
     rested(browser)
     expected = RECORD.replace("C[Centre.]TR[cc]", r"TR[cc]C[Not [the\] centre.]")
     assert properties(saved_record(page)) == properties(expected)
-    # Of a game that was played here, and taken away again.
+    # A comment on a game that was played here is saved, and can be removed again.
     show(page, "#/play?size=5x5&white=person&moves=C3")
     write_comment(browser, "Tengen")
     assert "B[cc]C[Tengen]" in properties(saved_record(page))

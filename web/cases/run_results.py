@@ -16,7 +16,7 @@ RESULTS = Path(__file__).resolve().parents[2] / "results"
 
 
 def copied(page, name, change, *, comes_from="finished"):
-    """A copy of a finished run, of which `change` changes the texts of some files."""
+    """A copy of a finished run, after `change` has changed the texts of some files."""
     source, folder = page.runs / comes_from, page.runs / name
     folder.mkdir()
     for path in source.iterdir():
@@ -88,7 +88,7 @@ def test_a_broken_run_says_what_is_wrong(page):
                               " && document.querySelector('.faults li').textContent")
         assert said in found, (name, found)
         assert text(browser, ".badge") == "broken"
-    # What can be read is shown.
+    # The page shows all readable files.
     open_run(page, "later")
     browser.until(f"{ROWS} === 6")
     browser.until("return document.querySelectorAll('section[aria-label=Ratings] tbody tr').length")
@@ -203,7 +203,7 @@ def test_a_tuning_is_followed(page):
 
 
 def test_a_learning_run_is_followed(page):
-    """A published one, as its folder was while it went on."""
+    """A published run, with its folder as it was during the run."""
     browser, folder = page.browser, page.runs / "learned"
     published = RESULTS / "2026-11-25-learn-9x9"
     folder.mkdir()
@@ -288,7 +288,7 @@ RUN_RESULTS = [
     test_published_runs_of_every_kind,
 ]
 
-# Of the server and of the page without one.
+# With and without a server.
 RUN_RESULTS_ANYWHERE = [
     test_a_run_says_its_result_first,
 ]

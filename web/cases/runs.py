@@ -55,18 +55,18 @@ def interval(row, name, form):
 
 
 def signed(number):
-    """As the page writes Elo."""
+    """A number as the page writes Elo."""
     value = "∞" if number.endswith("inf") else f"{abs(float(number)):.1f}"
     return ("−" if number.startswith("-") else "+") + value
 
 
 def percent(number):
-    # The file has four decimals, of which the page shows one of percents.
+    # The file has four decimals; the page shows percents with one decimal.
     return f"{100 * float(number):.1f} %"
 
 
 def assert_figures_of_files(page, run):
-    """The standing has the figures of `summary.csv` and `ratings.csv`."""
+    """The page shows the figures of `summary.csv` and `ratings.csv`."""
     browser = page.browser
     summary = file_rows(page, run, "summary.csv")
     rates = {row["bot"]: row for row in summary if row["kind"] == "bot"}
@@ -111,7 +111,7 @@ def test_a_run_is_followed_to_its_end(page):
                             "--bot", "uct:simulations=300", "--out", folder)
     try:
         await_rows(folder, 30)
-        # However slow the browser is, the run is not over before it has looked.
+        # Pause the run, so that it does not end before even a slow browser has looked.
         games.send_signal(signal.SIGSTOP)
         open_run(page, "followed")
         figures = "return document.querySelectorAll('section[aria-label=Ratings] tbody tr').length"
@@ -157,7 +157,8 @@ def test_a_sequential_test_is_drawn(page):
 def test_updates_leave_the_reader_alone(page):
     browser = page.browser
     open_run(page, "live")
-    # A note below the ratings goes when both bots have won and lost. The settings come by themselves.
+    # The note below the ratings disappears once both bots have won and lost. The settings appear
+    # without a click.
     browser.until(f"{ROWS} >= 20 && document.querySelector('details')"
                   " && document.querySelector('section[aria-label=Ratings] .note').hidden")
     # A row that is written at this moment is selected the next time.
@@ -183,10 +184,10 @@ def test_updates_leave_the_reader_alone(page):
         open: kept.config.isConnected && kept.config.open,
         moved: kept.link.getBoundingClientRect().top - arguments[0],
     }""", top)
-    # The browser rounds where it keeps what is read in its place.
+    # The browser rounds the scroll position when it keeps the read text in place.
     moved = state.pop("moved")
     assert state == {"focus": True, "selected": True, "open": True} and abs(moved) <= 1, (state, moved)
-    # In the list too.
+    # The list of runs keeps the focus too.
     browser.go(page.url + "#/runs")
     script = "return [...document.querySelectorAll('.runs tbody a')].find((one) => " \
              "one.textContent === 'live')"
@@ -206,7 +207,7 @@ def test_a_finished_game_is_replayed(page):
     browser.until("""const all = [...document.querySelectorAll(".games tbody td:nth-child(4)")];
         return all.length > 0 && all.every((cell) => cell.textContent.startsWith("W+"))""")
     browser.js("document.querySelector('.games tbody a').click()")
-    # Of 0 before the record has come.
+    # Before the record arrives, the page says "of 0".
     browser.until("return /^move 0 of [1-9]/.test(document.querySelector('.place')?.textContent)")
     press_button(browser, "Last")
     browser.until("return /wins/.test(document.querySelector('.status').textContent)")
@@ -250,7 +251,7 @@ def test_games_one_after_the_other_and_back(page):
     for wanted in games[1:]:
         browser.until("return [...document.querySelectorAll('.around a')].at(-1).href")
         assert follow(browser, "Next game") == wanted
-    # At the last one there is no next one; the focus is on a link or where it was left.
+    # The last game has no next one; the focus is on a link or where it was left.
     browser.until("return [...document.querySelectorAll('.around a')].at(-2).href")
     assert not browser.js("return [...document.querySelectorAll('.around a')].at(-1).href")
     assert follow(browser, "Previous game") == games[-2]
@@ -323,14 +324,14 @@ def test_nothing_moves_while_runs_load(page):
                 browser.go(page.url + link)
                 browser.until(f"return document.querySelector('{loaded}')?.offsetParent")
                 shift = browser.js(SHIFTS)
-                # Two runs, where others have a hundred, move little.
+                # Two runs move little; other servers have a hundred.
                 assert shift < 0.01, (width, link, shift)
         finally:
             browser.size(1280, 900)
 
 
 def test_the_same_answers_without_a_server(page):
-    """The run beside the page is that of the server which made its files."""
+    """The run beside the page equals the run of the server that made its files."""
     browser = page.browser
     open_run(page, "finished")
     browser.until(f"{ROWS} === 6")
@@ -395,7 +396,7 @@ RUNS = [
     test_runs_on_a_phone,
 ]
 
-# Of the server and of the page without one.
+# With and without a server.
 RUNS_ANYWHERE = [
     test_a_finished_game_is_replayed,
     test_games_one_after_the_other_and_back,
@@ -416,7 +417,7 @@ def test_the_first_move_needs_the_small_module_alone(page):
     finally:
         browser.cdp("Network.setBlockedURLs", urls=[])
         browser.cdp("Network.setBypassServiceWorker", bypass=False)
-        # What was blocked stands in the console.
+        # Discard the console's messages on blocked requests.
         browser.complaints()
 
 

@@ -35,7 +35,7 @@ def fill(browser, label, value):
 
 
 def choose_bots(browser, *specs):
-    """Has exactly these bots, written as specifications."""
+    """Makes these the only bots of the form, given as specifications."""
     browser.js("""for (const one of document.querySelectorAll("dialog [aria-label^='Remove Bot']")) one.click();
         for (const spec of arguments) {
             [...document.querySelectorAll("dialog button")].find((one) => one.textContent === "Add a bot").click();
@@ -81,7 +81,7 @@ def test_a_tournament_is_started_and_extended(page):
     press_button(browser, "Extend")
     browser.until("return document.querySelector('.about .count').textContent.includes('6 of 6')")
     await_state(browser, "finished")
-    # The name is taken now, and nothing that was typed is lost.
+    # The name is taken now, and the form keeps all typed values.
     open_form(page)
     fill(browser, "Name", "by-form")
     fill(browser, "Seed", "7")
@@ -95,7 +95,7 @@ def test_a_tournament_is_started_and_extended(page):
 def test_a_run_is_stopped_and_resumed(page):
     browser, folder = page.browser, page.runs / "long"
     open_form(page)
-    # A sequential test that is stopped has not ended of itself.
+    # A stopped sequential test does not count as decided.
     choose_bots(browser, "two-ply", "x=two-ply")
     for label, value in {"Name": "long", "Size": "9", "Pairs": "100000", "Threads": "1",
                          "Sprt": "elo0=0 elo1=0.1"}.items():
@@ -149,7 +149,7 @@ def test_no_run_is_started_where_that_is_not_allowed(page):
         listen = [page.tengen, "serve", "--allow-runs", "--listen", "0.0.0.0", "--port", "0"]
         refused = subprocess.run(listen, capture_output=True, text=True, timeout=60)
         assert refused.returncode == 2 and refused.stderr.count("\n") == 1, refused
-        # The requests of this page are not those of the one that is tested.
+        # Discard the requests of this page, before the tested page begins.
         page.browser.requested()
         page.browser.go("about:blank")
         page.browser.go(url + "#/runs")

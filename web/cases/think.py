@@ -19,7 +19,7 @@ THINK = """return import(arguments[0]).then(({ think }) =>
 
 
 def choose(browser, selector, value):
-    """Writes into a field, as a person who leaves it then."""
+    """Writes into a field and leaves it, as a person does."""
     browser.js("""const field = document.querySelector(arguments[0]);
         field.value = arguments[1];
         field.dispatchEvent(new Event("change"))""", selector, str(value))
@@ -33,7 +33,7 @@ def percents(browser, selector):
 
 
 def search(page, bot, simulations, **game):
-    """What the search of a bot finds in so many simulations, asked for beside the page."""
+    """The result of a bot's search of so many simulations, requested beside the page."""
     question = {"game": game, "bot": bot, "purpose": "analysis", "seed": 1,
                 "simulations": simulations}
     return page.browser.js(THINK, backend(page), question)
@@ -53,13 +53,13 @@ def test_a_search_over_time(page):
     assert browser.js("return document.querySelectorAll('.over-time .tag').length") == 5
     shown = percents(browser, ".over-time tbody tr")
     assert len(shown) == 5, shown
-    # At the end stands what the table of the analysis says.
+    # The plot ends with the values of the table of the analysis.
     found = percents(browser, ".findings:not(.empty) tbody tr:not([hidden])")
     for move, (visits, rate) in shown.items():
         assert found[move][1] == rate, (move, found[move], rate)
     last = text(browser, ".over-time caption")
     assert last.startswith("At the end"), last
-    # The arrow keys read earlier values, and move no cursor of the board.
+    # The arrow keys read earlier values, and do not move the cursor of the board.
     browser.js("document.querySelector('.over-time .plot').focus()")
     browser.press(HOME)
     first = text(browser, ".over-time caption")
@@ -71,7 +71,7 @@ def test_a_search_over_time(page):
     assert browser.js("return document.activeElement.classList.contains('plot')")
     assert browser.js("return document.activeElement.ariaValueText").startswith(
         f"{number(before_last):,} simulations")
-    # The pointer does too.
+    # The pointer reads earlier values too.
     browser.js("""const plot = document.querySelector(".over-time .plot");
         const box = plot.getBoundingClientRect();
         plot.dispatchEvent(new PointerEvent("pointermove", { clientX: box.left + box.width / 2,
@@ -110,7 +110,7 @@ def test_equal_simulations_are_compared(page):
     browser.until(NAMED, "Analyse")
     figures = browser.js("return [...document.querySelectorAll('.figures')].map((one) => one.textContent)")
     assert all(one.startswith("1,500 simulations") for one in figures), figures
-    # The same figures, from searches of their own.
+    # Separate searches find the same figures.
     game = {"size": "5x5", "rules": "tengen", "handicap": 0, "setup": "", "first": "black",
             "moves": "C3"}
     found = [search(page, bot, 1500, **game)["moves"] for bot in ("uct", other)]
@@ -170,7 +170,7 @@ def test_a_whole_game_is_analysed(page):
     marked = browser.js("return document.querySelectorAll('.chart .blunder').length")
     assert marked == len(blunder), (marked, blunder)
     assert browser.js("return document.querySelectorAll('.chart .dot').length") == 5
-    # Each figure is that of a search of its own.
+    # Each figure equals that of a separate search.
     game = {"size": "3x3", "komi": 2.5, "rules": "simple", "handicap": 0, "setup": "",
             "first": "black"}
     rates = [100 * search(page, "uct", 400, **game, moves=".".join(MOVES[:place]))["black_win_rate"]
@@ -188,7 +188,7 @@ def test_a_whole_game_is_analysed(page):
                   f"move {place} of 4")
     browser.until("return document.querySelectorAll('.boards figure:first-child .line circle').length",
                   what="the search's line")
-    # The chart is walked by keys.
+    # Keys walk through the chart.
     browser.js("document.querySelector('.chart').focus()")
     browser.press(END)
     browser.until("return document.querySelector('.place').textContent === 'move 4 of 4'")
@@ -208,7 +208,7 @@ def test_the_solver_says_which_moves_lost_points(page):
         return
     listed = browser.js("return [...document.querySelectorAll('.errors li')].map((one) => one.textContent)")
     solved = [one for one in listed if "loses nothing" in one]
-    # Each value is that of the solver alone.
+    # Each value equals the solver's own answer.
     game = {"size": "3x3", "komi": 2.5, "rules": "simple"}
     ask = "return import(arguments[0]).then(({ ask }) => ask('solve', { game: arguments[1] }))"
     values = [browser.js(ask, backend(page), {**game, "moves": ".".join(MOVES[:place])})
@@ -229,7 +229,7 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
     made = "C3.B3.D3.B2.D2.C2.C4.B4"
     show(page, f"#/play?white=person&moves={made}")
     open_panel(browser, "Analysis of the game")
-    # The searches may be faster than whoever looks from outside.
+    # The searches may be faster than a look from outside the page.
     browser.js("""const progress = document.querySelector(".review progress");
         const watch = new MutationObserver(() => {
             if (progress.value < 2) return;
@@ -246,7 +246,7 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
     assert browser.js(value) == known < 8, "the analysis goes on"
     press_button(browser, "Go on")
     analysed(browser)
-    # It goes on while another panel is open, which stays.
+    # The analysis continues while another panel is open, which stays open.
     choose(browser, ".review input", 20000)
     press_button(browser, "Analyse the game")
     browser.until(NAMED, "Stop the analysis")
@@ -305,7 +305,7 @@ def test_moves_of_an_opening_are_no_blunders_and_an_analysis_is_kept(page):
     blamed = browser.js("""return [...document.querySelectorAll(".errors li")].map((one) => one.textContent)
         .filter((one) => one.includes("the search would play")).map((one) => Number(one.split(".")[0]))""")
     assert all(number > opening for number in blamed), (blamed, opening)
-    # Who looks at another page finds it again.
+    # The analysis is still there after a visit to another page.
     browser.js("location.hash = '#/runs'")
     browser.until("return document.querySelector('.runs tbody tr')")
     browser.js("history.back()")

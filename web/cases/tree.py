@@ -60,7 +60,7 @@ def test_a_node_of_the_tree_and_its_terms(page):
 
 
 def recomputed(move, node, formula):
-    """The terms of a move of a search by UCB1 with RAVE and a prior, from what is known of it."""
+    """The terms of a move's urgency by UCB1 with RAVE and a prior, from the move's statistics."""
     visits, rave = move["visits"], move["rave"] or {"visits": 0}
     prior = int(formula["prior"].split(":")[1])
     equivalence = float(formula["rave"].split(":")[1])
@@ -107,7 +107,7 @@ def test_each_shown_number_of_a_node_is_recomputed(page):
         visited = [one["move"] for one in node["moves"] if one["visits"] > 8]
         if not visited:
             break
-        # The most visited one, and once the least.
+        # Descend to the most visited move, and once to the least visited.
         path.append(visited[-1 if step == 1 else 0])
         browser.js("""document.querySelector(`.tree .terms [data-move="${arguments[0]}"] button`)
             .click()""", path[-1])
@@ -181,7 +181,7 @@ def test_owners_and_scores(page):
                        ".map((cell) => /'s by (\\d+) %/.exec(cell.ariaLabel)[1])")
     expected = [abs(share) for share in answer["ownership"]]
     assert all(abs(int(one) / 100 - other) < 0.0051 for one, other in zip(owned, expected))
-    # The node that is opened in the tree.
+    # Open the node in the tree.
     open_panel(browser, "The tree")
     browser.until(ROWS)
     browser.js("document.querySelector('.tree .terms tbody button').click()")
@@ -189,7 +189,7 @@ def test_owners_and_scores(page):
     open_panel(browser, "Owners and scores")
     browser.until("return document.querySelector('.score .facts').textContent"
                   ".includes(arguments[0])", f"after {move}:")
-    # The labels of the points have their owners once, and only while these are shown.
+    # The labels of points name the owner once, and only while owners are shown.
     browser.js("""const field = document.querySelector("#overlay");
         field.value = "none";
         field.dispatchEvent(new Event("change"))""")
@@ -200,7 +200,7 @@ def test_owners_and_scores(page):
         field.value = "owners";
         field.dispatchEvent(new Event("change"))""")
     browser.until(f"return (() => {{ {owners} }})().every((count) => count === 1)")
-    # Nobody plays on the board of another position.
+    # A click on the board of another position plays no move.
     click(browser, move)
     said(browser, "the board shows owners of the points")
     open_panel(browser, "The tree")

@@ -6,7 +6,7 @@ use tengen::go::{Bits, Size};
 /// operations a word, whatever the number of points.
 #[derive(Clone, Debug)]
 pub struct Counter<const W: usize> {
-    /// Word sets of the lowest digit first.
+    /// A set of points for each binary digit of the counts, the lowest digit first.
     digits: Vec<[u64; W]>,
 }
 

@@ -27,11 +27,11 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(playouts, module)?)
 }
 
-/// Playouts times points of calls that are over in a few milliseconds, so that Ctrl-C can wait for their end, and the
-/// start of a thread would be a part of their time.
+/// Largest number of playouts times points of a short call: it takes a few milliseconds, so that
+/// Ctrl-C can wait for its end, and the start of a thread would cost a part of its time.
 const SHORT: usize = 1 << 20;
 
-/// What is played.
+/// The playouts of a call.
 struct Request<'a> {
     size: Size,
     positions: &'a [Position],
@@ -42,7 +42,7 @@ struct Request<'a> {
     wanted: Wanted,
 }
 
-/// The results of the playouts of a range, and the sums of the positions they belong to.
+/// The results of the playouts of a range, and the sums of each of its positions.
 struct Part {
     scores: Vec<i16>,
     lengths: Vec<i16>,

@@ -4,7 +4,7 @@ use super::counter::Counter;
 use tengen::go::{Color, Komi, Size};
 use tengen::playout::Playout;
 
-/// What is wanted beside scores and lengths.
+/// The arrays that are requested beside scores and lengths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Who owns each point at the end.
@@ -18,14 +18,14 @@ pub struct Wanted {
 pub struct Tally<const W: usize> {
     owned: [Counter<W>; 2],
     plays: [Counter<W>; 2],
-    /// Of the playouts that the colour wins.
+    /// The first plays in playouts that the colour wins.
     winning: [Counter<W>; 2],
-    /// Of those that nobody wins.
+    /// The first plays in drawn playouts.
     drawn: [Counter<W>; 2],
 }
 
-/// The sums of a position as numbers, by point: of Black's areas and White's, then of their first plays, and of the results
-/// of these in half wins.
+/// Sums over the playouts of a position, by point, of Black then White: areas, first plays, and
+/// results of first plays in half wins.
 pub type Sums = [[Vec<i64>; 2]; 3];
 
 impl<const W: usize> Tally<W> {
@@ -39,7 +39,7 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// Counts `playout`, whose winner is that at `komi`.
+    /// Counts `playout`, whose winner follows from `komi`.
     #[inline]
     pub fn add(&mut self, playout: &Playout<W>, wanted: Wanted, komi: Komi) {
         if let Some(areas) = playout.area.filter(|_| wanted.ownership) {

@@ -137,7 +137,8 @@ impl Position {
         Ok(Self::of(Game::from_position(board, rules)))
     }
 
-    /// Play `move`, for the player to move or for `color`. Raises IllegalMove where the rules forbid it; the position is then unchanged.
+    /// Play `move`, for the player to move or for `color`. Raises IllegalMove if the rules forbid
+    /// it; the position is then unchanged.
     #[pyo3(signature = (r#move, color = None, /))]
     fn play(&mut self, r#move: &Bound<'_, PyAny>, color: Option<i64>) -> PyResult<()> {
         let color = color.map_or_else(|| Ok(self.game.to_play()), self::color)?;
@@ -250,7 +251,7 @@ impl Position {
         self.game.board().hash()
     }
 
-    /// How many of the opponent's stones Black has captured, and how many White.
+    /// The numbers of opponent's stones that Black and White have captured.
     #[getter]
     fn captures(&self) -> (u32, u32) {
         self.game.captures().into()
@@ -262,7 +263,8 @@ impl Position {
         self.signs(py, Color::BOTH.map(|color| self.game.board().stones(color)))
     }
 
-    /// Whose area each point is as the board stands: int8 [H, W], 1 for Black, -1 for White, 0 for neither.
+    /// The owner of each point by area, as the board stands: int8 [H, W], 1 for Black, -1 for
+    /// White, 0 for neither.
     fn ownership<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
         self.signs(py, self.game.board().areas())
     }
@@ -272,9 +274,10 @@ impl Position {
         self.game.score().points()
     }
 
-    /// The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones of the opponent, legal points,
-    /// the last move, the move before it, and komi from the view of the player to move divided by 20. With `names` float32
-    /// [C, H, W], those planes: "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones".
+    /// The position as evaluators see it: float32 [6, H, W]. Stones of the player to move, stones
+    /// of the opponent, legal points, the last move, the move before it, and komi from the view of
+    /// the player to move divided by 20. `names` chooses other planes, float32 [C, H, W]:
+    /// "stones:N", "legal", "last:N", "liberties:N", "ko", "color", "komi", "ones".
     #[pyo3(signature = (names = None, *, own_eyes = false))]
     fn planes<'py>(
         &self,
@@ -323,7 +326,7 @@ fn read_komi(points: f64) -> PyResult<Komi> {
     points.to_string().parse().map_err(invalid)
 }
 
-/// The whole numbers of an array with two axes, or of what numpy makes one of.
+/// The whole numbers of an array with two axes, or of a value that numpy converts to one.
 fn signs_of<'py>(stones: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
     let _inside = Inside::attached(stones.py());
     let array = get_array_module(stones.py())?.call_method1("asarray", (stones,))?;

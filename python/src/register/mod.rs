@@ -17,7 +17,7 @@ use tengen::search::prior::Prior;
 use tengen::search::select::Selection;
 use tengen::search::{FinalMove, evaluator as evaluators};
 
-/// Removes what the text of a setting, or of a bot, names.
+/// Removes the registered callable that the text of a setting, or of a bot, names.
 #[pyfunction]
 fn unregister(text: &str) -> PyResult<()> {
     let (setting, value) = text.split_once('=').unwrap_or(("", text));
@@ -53,7 +53,7 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rules::register_final_move, module)?)
 }
 
-/// Refuses an `f`, which is to be the `what`, that cannot be called.
+/// Refuses an `f` that cannot be called; `what` says in the error what `f` is for.
 fn check_callable(f: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
     if f.is_callable() {
         return Ok(());

@@ -28,7 +28,7 @@ impl Rule {
         Ok(Self { f: Arc::new(f.clone().unbind()), what: format!("{kind} `{name}`").into() })
     }
 
-    /// What `call` returns for the callable. An exception unwinds.
+    /// Returns the result of `call` on the callable. An exception unwinds.
     fn ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
         attach(|py| {
             call(self.f.bind(py)).unwrap_or_else(|error| raised::unwind(py, error, &self.what))
@@ -36,7 +36,7 @@ impl Rule {
     }
 }
 
-/// `told` as numbers, of which there must be `count`.
+/// The result `told` as exactly `count` numbers.
 fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f64>> {
     let array = told.py().import("numpy")?.call_method1("asarray", (told, "f8"))?;
     let array = array.call_method0("ravel")?.cast_into::<PyArray1<f64>>()?.to_vec()?;
@@ -46,7 +46,7 @@ fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f6
     Ok(array)
 }
 
-/// What a callable returned as a number.
+/// The result of a callable as a number.
 fn number_of(told: &Bound<'_, PyAny>) -> PyResult<f64> {
     let number: f64 = told.extract()?;
     if number.is_nan() { Err(invalid("it returned nan: expected a number")) } else { Ok(number) }

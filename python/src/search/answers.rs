@@ -1,5 +1,6 @@
-//! The leaves of searches, answered by a Python callable on the thread that calls the search: what is set up for that
-//! thread, such as `torch.no_grad()`, holds in the callable, and its exceptions come out as they are.
+//! The leaves of searches, answered by a Python callable on the thread that calls the search:
+//! settings of that thread, such as `torch.no_grad()`, hold in the callable, and its exceptions are
+//! raised unchanged.
 
 use super::callable::Callable;
 use super::pause::Pausing;
@@ -14,9 +15,10 @@ use std::thread;
 use tengen::search::driver::{Gathered, Host, Steps};
 use tengen::search::evaluator::{Batch, Leaf};
 
-/// Has `callable` answer the leaves of each of `all`, in batches of up to `most`, until none has another; each of `all` runs on
-/// a thread of its own if there are several. After an exception of the callable or of a signal, an answer
-/// that cannot be used, or for lack of memory the leaves of the batch still wait.
+/// Has `callable` answer the leaves of each of `all`, in batches of up to `most`, until none has
+/// another; each of `all` runs on a thread of its own if there are several. After an exception of
+/// the callable or of a signal, an unusable answer, or a lack of memory, the leaves of the batch
+/// still wait.
 pub fn answer<H: Host + Pausing + Send>(
     py: Python<'_>,
     mut all: Vec<&mut Steps<'_, H>>,

@@ -29,8 +29,8 @@ impl Evaluator for OfTheCaller {
     }
 }
 
-/// The settings of the bot `text` for a search of `what`, whose leaves a callable judges that sees `inputs`, if there is
-/// one. Refuses a text that is no bot for such a search.
+/// The settings of the bot `text` for a search of `what`. With `inputs`, a callable that sees them
+/// judges the leaves. Refuses a text that is no bot for such a search.
 pub fn config(text: &str, inputs: Option<&Inputs>, what: &str) -> PyResult<UctConfig> {
     let has_callable = inputs.is_some();
     let has_evaluator =

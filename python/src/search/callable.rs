@@ -40,7 +40,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// By the names of `planes`, none for the usual ones.
+    /// The inputs with the named `planes`, or the usual ones without names.
     pub fn new(planes: Option<Names>, positions: usize) -> PyResult<Self> {
         if positions > RECENT {
             return Err(invalid(format!("boards is {positions}: expected 0 to {RECENT}")));
@@ -57,7 +57,7 @@ impl Inputs {
         (self.planes.to_string(), self.positions)
     }
 
-    /// `named` with what it must see.
+    /// `named` with these inputs.
     pub fn of(&self, named: NamedEvaluator) -> NamedEvaluator {
         named.with_positions(self.planes.positions().max(self.positions))
     }
@@ -226,7 +226,7 @@ fn boards<'py>(
     class.call1((stones, hashes, to_play)).map(Some)
 }
 
-/// New arrays of the leaves of `batch`, which belong to who gets them, and their boards, or None.
+/// New arrays of the leaves of `batch`, which the receiver may keep, and their boards, or None.
 pub fn arrays(
     py: Python<'_>,
     batch: &Batch<'_>,
@@ -251,7 +251,7 @@ pub fn read(policy: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>, batch: Batch<'_
     copy(value, "value", batch.values, is_shape, &format!("[{leaves}]"))
 }
 
-/// Copies the numbers of an array, or of what numpy makes an array of, to `places`.
+/// Copies the numbers of an array, or of a value that numpy converts to one, to `places`.
 fn copy(
     given: &Bound<'_, PyAny>,
     name: &str,

@@ -1,4 +1,4 @@
-//! What a search of a position has found, and the arrays of many.
+//! The results of a search of a position, and the arrays of many results.
 
 use super::nodes::Nodes;
 use numpy::ndarray::Array2;
@@ -9,7 +9,7 @@ use tengen::bots::{Decision, decision};
 use tengen::go::{Game, Move, Size};
 use tengen::search::{Figure, FigureValue, RootMove, SearchReport, SearchView, UctConfig, report};
 
-/// What a search of a position has found.
+/// The results of a search of a position.
 #[derive(Debug)]
 pub struct Found {
     /// None if there was no search.
@@ -59,8 +59,8 @@ impl Found {
     }
 }
 
-/// The arrays of `all` by name, those of a position in the place of its row; without the first axis if there `is_one`
-/// position only.
+/// The arrays of `all` by name, each position in the row of its number; without the first axis if
+/// there `is_one` position only.
 pub fn arrays<'py>(
     py: Python<'py>,
     size: Size,
@@ -95,12 +95,12 @@ pub fn arrays<'py>(
     Ok(arrays)
 }
 
-/// A count as numpy has it.
+/// A count as an int64 for numpy.
 fn index(count: u64) -> i64 {
     i64::try_from(count).unwrap_or(i64::MAX)
 }
 
-/// 1 for a proven win, -1 for a proven loss, 0 for neither; as of a count, 0 where there is none.
+/// A count, a flag or a proof as an integer: 1 for a proven win, -1 for a proven loss, else 0.
 fn whole(value: FigureValue) -> i64 {
     match value {
         FigureValue::Count(count) => index(count),

@@ -20,7 +20,7 @@ pub struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// The seed of the search of the game of this number: that of its bot for the ply.
+    /// The seed of the search of the game of this number: its bot's seed for the ply.
     fn seed(&self, number: usize) -> u64 {
         mix(self.seeds[number], u64::from(self.games[number].ply()))
     }

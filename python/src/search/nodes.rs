@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 use tengen::go::Size;
 use tengen::search::tree::{Proof, Tree};
 
-/// A column for each thing that is told of a node; nodes are in breadth-first order.
+/// A column for each attribute of a node; nodes are in breadth-first order.
 #[derive(Debug, Default)]
 pub struct Nodes {
     parent: Vec<i32>,
@@ -22,7 +22,7 @@ pub struct Nodes {
     children: Vec<i32>,
 }
 
-/// A number of a node as numpy has it.
+/// The number of a node as an int32 for numpy.
 fn index(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Counts of games and of pairs, and what follows from them.
+//! Counts of games and of pairs, and their statistics.
 
 use super::read_level;
 use crate::errors::invalid;
@@ -35,7 +35,7 @@ fn pairs_of(row: ArrayView1<'_, i64>, name: &str) -> PyResult<Pairs> {
     Ok(Pairs::from_cells(cells))
 }
 
-/// What follows from counts of games by score: lost, drawn, won.
+/// The statistics of counts of games by score: lost, drawn, won.
 #[pyfunction]
 pub fn summary_of_games(
     py: Python<'_>,
@@ -50,7 +50,7 @@ pub fn summary_of_games(
     summary(py, games.moments(), effective, games.interval(level), level)
 }
 
-/// What follows from counts of pairs by score: LL, LD, WL or DD, WD, WW.
+/// The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW.
 #[pyfunction]
 pub fn summary_of_pairs(
     py: Python<'_>,
@@ -62,7 +62,7 @@ pub fn summary_of_pairs(
     summary(py, pairs.moments(), pairs.effective_games(), pairs.interval(level), level)
 }
 
-/// NaN stands for what is not defined.
+/// The values of a summary; NaN stands for undefined ones.
 fn summary(
     py: Python<'_>,
     moments: Option<Moments>,

@@ -1,4 +1,4 @@
-//! `VectorEnv`: many games side by side, taken on by arrays of moves.
+//! `VectorEnv`: many games side by side, stepped by arrays of moves.
 
 mod one;
 mod step;
@@ -27,7 +27,8 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// The most games of an environment.
 const MOST_GAMES: i64 = 1 << 20;
 
-/// Games of Go side by side, which an array of moves takes on by one ply each. tengen.vector_env makes one, and says how.
+/// Games of Go side by side, stepped by arrays of moves, one ply each. tengen.vector_env makes one,
+/// and describes it.
 #[pyclass(module = "tengen")]
 pub struct VectorEnv {
     /// The position at which the first game begins.
@@ -48,8 +49,8 @@ impl VectorEnv {
 
 #[pymethods]
 impl VectorEnv {
-    /// An environment whose games begin at `positions`, `copies` games at each, with their rules and moves, and after a
-    /// reset there again.
+    /// An environment whose games begin, and begin again, at `positions` with their rules and
+    /// moves, `copies` games at each.
     #[staticmethod]
     #[pyo3(signature = (positions, *, copies = 1, own_eyes = true, auto_reset = true, observations = true, threads = 1))]
     fn from_positions(
@@ -83,7 +84,8 @@ impl VectorEnv {
         Ok(Self { first, settings, table })
     }
 
-    /// Begin games again, all or those for which `which`, bool [N], is true, and return what all of them look like.
+    /// Begin all games again, or those for which `which`, bool [N], is true, and return the new
+    /// state of all games.
     #[pyo3(signature = (which = None))]
     fn reset(&mut self, py: Python<'_>, which: Option<&Bound<'_, PyAny>>) -> PyResult<Step> {
         let which = which.map(bools).transpose()?;
@@ -185,7 +187,7 @@ impl VectorEnv {
     }
 }
 
-/// `value` as an array with one axis whose type is of one of `kinds`, as numpy names them.
+/// `value` as an array with one axis, whose type has one of numpy's `kinds`.
 fn array<'py>(
     value: &Bound<'py, PyAny>,
     kinds: &[u8],

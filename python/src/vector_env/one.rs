@@ -32,13 +32,13 @@ impl<const W: usize> Start<W> {
 pub enum Refusal {
     /// The rules forbid the move.
     Illegal(Move, IllegalMove),
-    /// The point is an own eye, and those are left out.
+    /// The point is an own eye, and own eyes are left out.
     OwnEye(Move),
     /// There is no such move.
     NoMove,
 }
 
-/// One game: what `Game` does, in as few words as the board needs.
+/// One game, as `Game` plays it, with bit sets of as few words as the board needs.
 pub struct OneGame<const W: usize> {
     start: Arc<Start<W>>,
     board: Board<W>,
@@ -47,7 +47,7 @@ pub struct OneGame<const W: usize> {
     most_stones: u32,
     /// The moves since the start.
     moves: Vec<Move>,
-    /// What the player to move may play; nothing once the game is over.
+    /// The points that the player to move may play; none once the game is over.
     legal: Bits<W>,
     /// Games that were begun before this one.
     round: u64,
@@ -158,7 +158,7 @@ impl<const W: usize> OneGame<W> {
         self.end
     }
 
-    /// What the player to move may play.
+    /// The points that the player to move may play.
     fn legal_points(&self, rules: Rules, own_eyes: bool) -> Bits<W> {
         let board = &self.board;
         let points = if own_eyes { board.empty() } else { board.empty() - board.eyes() };

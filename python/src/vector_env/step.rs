@@ -1,4 +1,4 @@
-//! What Python sees of the games after a step.
+//! The arrays of all games that Python sees after a step.
 
 use super::table::{Ended, Views};
 use crate::arrays::NewArray;
@@ -16,10 +16,12 @@ use tengen::search::evaluator::PLANES;
 pub struct Step {
     observations: Option<Py<PyArray4<f32>>>,
     #[pyo3(get)]
-    /// The moves that step accepts: bool [N, points + 1], the pass last. None of a game that is over.
+    /// The moves that step accepts: bool [N, points + 1], the pass last. All False if a game is
+    /// over.
     legal: Py<PyArray2<bool>>,
     #[pyo3(get)]
-    /// 1 for the winner of a game that this step ended and -1 for the loser, else 0: float32 [N, 2], of Black, then of White.
+    /// Rewards of Black, then White: float32 [N, 2]. 1 for the winner of a game that this step
+    /// ended, -1 for the loser, else 0.
     rewards: Py<PyArray2<f32>>,
     #[pyo3(get)]
     /// Whether two passes ended the game: bool [N].
@@ -49,7 +51,8 @@ impl Step {
         asked(py, self.observations.as_ref())
     }
 
-    /// Planes of the positions in which those games ended: float32 [K, 6, H, W]. AttributeError without observations.
+    /// Planes of the final positions of the games in `ended`: float32 [K, 6, H, W]. AttributeError
+    /// without observations.
     #[getter]
     fn final_observations(&self, py: Python<'_>) -> PyResult<Py<PyArray4<f32>>> {
         asked(py, self.final_observations.as_ref())
@@ -99,7 +102,7 @@ impl<'py> NewStep<'py> {
         })
     }
 
-    /// Where the games write.
+    /// The places where the games write.
     pub fn views(&mut self) -> Views<'_> {
         Views {
             observations: self.observations.as_mut().map_or(&mut [], NewArray::values),

@@ -47,12 +47,12 @@ impl Views<'_> {
     }
 }
 
-/// What happens to the games.
+/// An operation on all games.
 #[derive(Clone, Copy)]
 pub enum Deed<'a> {
     /// Each plays its action, which is not refused.
     Step(&'a [i64]),
-    /// Those that are named begin again; all without names.
+    /// The games whose flag is true begin again; without flags all games.
     Reset(Option<&'a [bool]>),
 }
 
@@ -168,7 +168,7 @@ impl<const W: usize> Table for Games<W> {
     }
 }
 
-/// Does `deed` to `games`, of which the first has the number `first`.
+/// Does `deed` to `games`, whose first one has the number `first`.
 fn act<const W: usize>(
     games: &mut [OneGame<W>],
     first: usize,
@@ -225,7 +225,7 @@ fn act<const W: usize>(
     ended
 }
 
-/// Plays `action`, unless the game is over: why the game is over then.
+/// Plays `action`, unless the game is over; returns how the ply ends the game, if it does.
 fn step<const W: usize>(game: &mut OneGame<W>, action: i64, settings: Settings) -> Option<End> {
     if game.end().is_some() {
         return None;

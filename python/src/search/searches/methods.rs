@@ -98,7 +98,7 @@ impl Searches {
         self.noted(py, done)
     }
 
-    /// Has the next batches of leaves belong to so many simulations more in each search.
+    /// Begins so many more simulations in each search, to which the next batches of leaves belong.
     fn begin_steps(&mut self, simulations: u64) -> PyResult<()> {
         self.check()?;
         self.suspend_after(simulations);

@@ -20,7 +20,7 @@ use tengen::search::tree::Tree;
 use tengen::search::{AnySearch, SearchView, UctConfig, on_threads, root_parallel};
 use tengen::seed::mix;
 
-/// A search of each of many positions, which goes on as often as it is told.
+/// A search of each of many positions, which each call continues.
 #[pyclass(module = "tengen._tengen")]
 pub struct Searches {
     size: Size,
@@ -31,7 +31,7 @@ pub struct Searches {
     /// The seed of the bot of each game.
     seeds: Vec<u64>,
     is_one: bool,
-    /// What is seen of leaves that are answered from Python; none if they are not.
+    /// The inputs of leaves that Python answers; none if Python does not answer them.
     inputs: Option<Inputs>,
     batch: usize,
     /// The searches of each thread, in order. In a mutex since searches cannot be shared.
@@ -40,15 +40,15 @@ pub struct Searches {
     batches: u64,
     /// By part, the number of the batch that waits for its reply.
     waiting: Vec<Option<u64>>,
-    /// What is wrong with the searches for good.
+    /// The failure after which the searches are lost, if any.
     failure: Option<String>,
 }
 
 /// The searches of a thread.
 enum Part {
-    /// They are judged by playouts, or an evaluator of Tengen's.
+    /// Searches whose leaves playouts judge, or an evaluator of Tengen's.
     Driven(Parked),
-    /// They are answered from Python.
+    /// Searches whose leaves Python answers.
     Asked(Steps<'static, Parked>),
 }
 
@@ -73,7 +73,7 @@ impl Searches {
         self.parts.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The seed of the search of the game `number`: that of its bot for the ply.
+    /// The seed of the search of the game `number`: its bot's seed for the ply.
     fn seed(&self, number: usize) -> u64 {
         mix(self.seeds[number], u64::from(self.games[number].ply()))
     }
@@ -92,7 +92,7 @@ impl Searches {
         Some(search)
     }
 
-    /// Puts `searches` where those of so many `threads` are.
+    /// Divides `searches` into the parts of so many `threads`.
     fn park(&mut self, searches: Vec<Option<AnySearch>>, threads: usize) {
         let all = searches.len();
         let mut searches = searches.into_iter();
@@ -113,7 +113,8 @@ impl Searches {
             .collect();
     }
 
-    /// Lets the driver have each search again until it is suspended, as it is in the middle of a run.
+    /// Lets the driver have each search again until the search is suspended, as in the middle of a
+    /// run.
     fn wake_all(&mut self) {
         for part in self.parts() {
             match part {
@@ -133,8 +134,8 @@ impl Searches {
         }
     }
 
-    /// Notes what `result` tells if the searches are lost: after too little memory, or an exception in the middle of a
-    /// search.
+    /// Keeps the error of `result` if the searches are lost: after a lack of memory, or an
+    /// exception in the middle of a search.
     fn noted(&mut self, py: Python<'_>, result: PyResult<()>) -> PyResult<()> {
         if let Err(error) = &result {
             let games: Vec<bool> = self.games.iter().map(|game| game.end().is_some()).collect();

@@ -17,11 +17,11 @@ use tengen::search::{SavedSearch, root_parallel};
 /// What the bytes begin with; the number is that of the format.
 const BEGIN: &[u8] = b"tengen searches 1\n";
 
-/// What stands after [`BEGIN`], before its CRC-32.
+/// The content between [`BEGIN`] and its CRC-32.
 #[derive(Serialize, Deserialize)]
 struct Saved {
     bot: String,
-    /// Of what the bot names of the registered.
+    /// The versions of the registered callables that the bot names.
     versions: Vec<String>,
     /// Names of planes and number of positions, if leaves are answered from Python.
     inputs: Option<(String, usize)>,
@@ -38,7 +38,8 @@ const CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 #[pymethods]
 impl Searches {
-    /// All that a process needs to go on, but for a callable that answers leaves.
+    /// Everything that a process needs to continue the searches, except a callable that answers
+    /// leaves.
     fn save<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         self.check()?;
         if self.is_waiting() {
@@ -71,7 +72,7 @@ impl Searches {
         Ok(PyBytes::new(py, &[BEGIN, &bytes].concat()))
     }
 
-    /// The searches of which [`Searches::save`] made these bytes.
+    /// The searches from bytes that [`Searches::save`] made.
     #[staticmethod]
     fn load(py: Python<'_>, bytes: &[u8]) -> PyResult<Self> {
         let Some(saved) = bytes.strip_prefix(BEGIN) else {
