@@ -31,7 +31,7 @@ from tables import Fault, csv_text, find, parse, read_rows, read_text
 import tengen
 
 ELSEWHERE = "results/elsewhere.csv"
-"""Where the figures of the texts come from that are in no table."""
+"""The sources of those figures in texts that are in no table."""
 ROWS = ("games.csv", "searches.csv", "samples.csv", "measurements.csv")
 """Tables that list single games or searches, positions or settings: rows, not figures."""
 LEFT_OUT = "kind pairs black_wins forfeits limit pairs_won pairs_split pairs_lost".split()
@@ -52,7 +52,7 @@ def program() -> str:
 
 
 def published(results: Path) -> dict[str, Path]:
-    """The published runs by name; those of a study after it, as STUDY/RUN."""
+    """The published runs by name; a run of a study as STUDY/RUN, after the study."""
     runs = [path for path in results.iterdir() if path.is_dir()]
     for path in results.glob(f"*/{study.STUDY}"):
         runs += [config.parent for config in path.parent.glob("*/config.toml")]
@@ -60,8 +60,8 @@ def published(results: Path) -> dict[str, Path]:
 
 
 def computed(folder: Path) -> dict[str, str]:
-    """The tables of a run that follow from games alone: those of a tournament, the validation of a
-    tuning, and those of a study, which follow from the rows of its runs."""
+    """The tables of a run that follow from games alone: all of a tournament, the validation of a
+    tuning, and all of a study, from the rows of its runs."""
     if (folder / study.STUDY).exists():
         return {name: csv_text(rows) for name, rows in study.tables(folder).items()}
     validation = folder / "validation"
@@ -110,7 +110,7 @@ def tables_in(folder: Path) -> dict[str, str]:
 
 def compare_tables(results: Path, faults: list[str]) -> dict[str, list[Triples]]:
     """Compare the tables of all runs with those that follow from their games, and return per run
-    the numbers with an interval in both; a study has those of its runs."""
+    the numbers with an interval in both; a study includes the numbers of its runs."""
     runs, count, taken = published(results), Counter[str](), Counter[str]()
     known: dict[str, list[Triples]] = defaultdict(list)
     with ThreadPoolExecutor(2) as pool:
@@ -120,7 +120,7 @@ def compare_tables(results: Path, faults: list[str]) -> dict[str, list[Triples]]
         there = tables_in(folder)
         taken.update(there.keys() - wanted.keys())
         for name, table in wanted.items():
-            # A table that is not published follows from the games.
+            # An unpublished table is correct: it was computed from the games.
             line = package.first_difference(there.get(name, table), table)
             if line:
                 faults.append(f"results/{run}/{name}, line {line}: the games say otherwise")

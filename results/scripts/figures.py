@@ -26,8 +26,8 @@ Triples = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure in a text: its line, from 1 on, how it is written, from the number to the end of
-    the interval, and its three numbers with half a unit of the last digit of each."""
+    """A figure in a text: its line (from 1 on), its spelling from the number to the end of the
+    interval, and its three numbers with half a unit of the last digit of each."""
 
     line: int
     text: str
@@ -35,7 +35,7 @@ class Figure:
     halves: tuple[float, ...]
 
     def is_in(self, triples: Triples) -> bool:
-        """Whether one of `triples` is written so, rounded either way at a half."""
+        """Whether one of `triples` rounds to this figure, a half rounded either way."""
         within = np.array(self.halves) * (1 + 1e-9) + 1e-12
         return bool((np.abs(triples - np.array(self.numbers)) <= within).all(axis=1).any())
 
@@ -49,7 +49,7 @@ def figures(text: str) -> list[Figure]:
             plain = [number.replace(",", "").replace("−", "-") for number in written]
             value, low, high = numbers = tuple(float(number) for number in plain)
             halves = tuple(0.5 * 10.0 ** -len(number.partition(".")[2]) for number in plain)
-            # Anything else is a range of something other than the number before it.
+            # Otherwise the range does not belong to the number before it.
             if low <= value <= high:
                 found.append(Figure(line, " ".join(match["text"].split()), numbers, halves))
     return found
@@ -57,8 +57,8 @@ def figures(text: str) -> list[Figure]:
 
 def triples(text: str, name: object) -> Triples:
     """The numbers of a table that have an interval: columns `x`, `x_low` and `x_high`, and a column
-    with `low` and `high` after it. Each is also there in percent, and seen from the other side: the
-    loss rate of a win rate, the difference with the other sign."""
+    with `low` and `high` after it. Each number is repeated in percent, and from the opponent's
+    view: the loss rate for a win rate, the difference with the other sign."""
     header, rows = parse(text, name)
     named = [(column, f"{column}_low", f"{column}_high") for column in header]
     named += [(column, "low", "high") for column, low in pairwise(header) if low == "low"]
@@ -72,7 +72,7 @@ def triples(text: str, name: object) -> Triples:
 
 
 def number(cell: str) -> float:
-    """The number in a cell; NaN if it is none."""
+    """The number in a cell; NaN if the cell has none."""
     try:
         return float(cell)
     except ValueError:

@@ -1,8 +1,8 @@
 """results/datapackage.json: every published table with its columns, units, keys and checksum, as a
 Data Package (https://specs.frictionlessdata.io/data-package/).
 
-Each table has its schema beside its path, so that the package is one file. What the columns contain
-is in results/columns.csv alone: repeated for each of 300 tables it would be most of the package.
+Each table has its schema beside its path, so that the package is one file. Only results/columns.csv
+describes the columns: descriptions in each of 300 tables would be most of the package.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from tables import Row, find, parse, read_rows, read_text
 
 COLUMNS, PACKAGE = "columns.csv", "datapackage.json"
 NO_RESULTS = (COLUMNS, "elsewhere.csv")
-"""Tables about the results, which are no results."""
+"""Tables about the results that are no results themselves."""
 REBUILT = ("arms.csv", "differences.csv", "ratings.csv", "verdicts.csv")
-"""Tables that follow from the games of a run, and exist where somebody has rebuilt them."""
+"""Tables that follow from the games of a run, and exist only if somebody has rebuilt them."""
 ENDS = ("_low", "_high", "_flat", "_opponent", "")
-"""What may follow NAME in columns.csv, where NAME stands for each tuned parameter."""
+"""Suffixes of NAME in columns.csv, where NAME stands for each tuned parameter."""
 ABOUT = {
     "profile": "tabular-data-package",
     "name": "tengen-results",
@@ -75,7 +75,7 @@ def write(results: Path, text: str) -> None:
 
 
 def compare(results: Path, wanted: str, faults: list[str]) -> None:
-    """Compare the package with the one that is there."""
+    """Compare the wanted package with the existing file."""
     remedy = "write it again with `python results/scripts/check.py --package`"
     path = results / PACKAGE
     line = first_difference(read_text(path) if path.exists() else "", wanted)
@@ -106,8 +106,8 @@ def is_rebuilt(path: Path, results: Path) -> bool:
 
 
 def resource_name(path: str) -> str:
-    """The path of a table as the specification wants the name of a resource: lower case, and of
-    its signs only `.`, `_` and `-`."""
+    """The path of a table as a resource name by the specification: lower case, with no signs but
+    `.`, `_` and `-`."""
     return path.removesuffix(".xz").removesuffix(".csv").replace("/", "_").lower()
 
 

@@ -12,11 +12,11 @@ Interval = tuple[float, float]
 
 
 class Fault(Exception):
-    """What is wrong with a published file, in one line."""
+    """A fault of a published file, in one line."""
 
 
 def find(folder: Path, name: str) -> Path:
-    """The table `name` in `folder`, as it is or compressed by xz."""
+    """The path of the table `name` in `folder`, plain or compressed by xz."""
     plain, packed = folder / name, folder / f"{name}.xz"
     return packed if packed.exists() and not plain.exists() else plain
 
@@ -75,6 +75,6 @@ def estimate(name: str, value: float | None, interval: Interval | None, decimals
 
 
 def verdict(interval: Interval | None, threshold: float, below: str, above: str) -> str:
-    """What an interval says of a threshold."""
+    """The verdict of an interval on a threshold: below, above, or neither."""
     low, high = interval or (threshold, threshold)
     return below if high < threshold else above if low > threshold else "undecided"

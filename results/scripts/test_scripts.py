@@ -35,7 +35,7 @@ def test_figures_are_found_as_texts_write_them() -> None:
     assert texts("| 9×9 | 0.227 | 0.194 to 0.258 |") == ["0.227 | 0.194 to 0.258"]
     assert len(texts("Elo +41.89 (95 % interval +20.22 to +63.57)")) == 1
     assert texts("−1,234 (−2,000 to −1,000)") == ["−1,234 (−2,000 to −1,000"]
-    # Ranges that are no interval of the number before them.
+    # These ranges are no intervals of the number before them.
     assert not texts("on 5×5 (0 to 25 points), 1 of 3 (4 to 5), 2026 to 2027")
     assert figures("a\n\n5 % (4 to 6)")[0].line == 3
 
@@ -59,7 +59,7 @@ def test_every_digit_counts() -> None:
     for place in (digit.start() for digit in re.finditer(r"\d", right)):
         for other in set("0123456789") - {right[place]}:
             text = right[:place] + other + right[place + 1 :]
-            # What is outside its interval is no figure, and so a missing one.
+            # A number outside its interval is not recognized as a figure.
             assert not any(figure.is_in(known) for figure in figures(text)), text
 
 
@@ -180,7 +180,7 @@ def test_a_match_without_losses_has_a_finite_elo() -> None:
 def test_openings_that_are_drawn_twice_count_twice() -> None:
     found = match("a", [4, 0, -1, 2])
     assert found.cells() == [1, 0, 1, 0, 1]
-    # Two pairs won, one split, and one that is not there; then none at all.
+    # Two pairs won, one split, one incomplete; then no complete pair at all.
     drawn = np.array([[2, 0, 1, 1, 3], [0, 0, 1, 0, 0]])
     assert found.scores(drawn).tolist() == pytest.approx([10 / 12, 0.5])
 
@@ -243,7 +243,7 @@ def test_the_common_rate_and_q_by_hand() -> None:
     found = exchange.Effects(np.array([[100.0, 200]]), np.array([[80.0, 110]]))
     # (8,000 + 22,000) / (10,000 + 40,000).
     assert found.rates() == pytest.approx(0.6)
-    # The rests are 20 and -10; those of the samples have a variance of 100 each.
+    # The residuals are 20 and -10; the residuals of the samples have a variance of 100 each.
     by = math.sqrt(50) * np.array([[-1], [1]])
     samples = exchange.Effects(found.inside + 0 * by, found.outside + by)
     assert exchange.heterogeneity(found, samples) == pytest.approx(5)
@@ -336,7 +336,8 @@ def root(tmp_path: Path) -> Path:
 
 
 def said_of(root: Path, name: str, change: Callable[[str], str]) -> str:
-    """What check.py says of a file after a change, which must fail; the file is then as before."""
+    """The output of check.py, which must fail, after a change of a file; the file is then
+    restored."""
     path = root / name
     before = path.read_text()
     assert change(before) != before
@@ -375,7 +376,7 @@ def test_a_changed_digit_is_found_in_texts_tables_and_games(root: Path) -> None:
     assert "results/small: games.csv, line 2: the line was changed after it was written" in said
     said = said_of(root, games, lambda text: without_check(text).replace(",passes,", ",resign,", 1))
     assert "line 2: its termination is resign, but it has a score" in said
-    # Nothing contradicts another winner by the opposite score.
+    # The row stays consistent if the other colour wins by the opposite score.
     assert f"{table}, line" in said_of(root, games, won_by_the_other)
     assert run("check.py", root)[0] == 0
 

@@ -1,1 +1,1 @@
-"""The kinds of studies: what each computes from the rows of its runs."""
+"""The kinds of studies: each module computes tables from the rows of the runs."""

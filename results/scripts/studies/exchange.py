@@ -1,4 +1,4 @@
-"""What Elo of self-play is worth against another program."""
+"""How much Elo in self-play is worth against another program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from studies import matches
 from studies.matches import Counts, Floats, Match, percentile_interval
 
 INSIDE, OUTSIDE = "self", "gnugo"
-"""The run of the changes against what they change, and that of all against the other program."""
+"""The run of each change against the unchanged bot, and the run of all against the other
+program."""
 CHI_SQUARED = (3.84, 5.99, 7.81, 9.49, 11.07, 12.59, 14.07, 15.51, 16.92)
 """The 95 % quantiles of chi-squared with 1 to 9 degrees of freedom."""
 
@@ -27,8 +28,8 @@ class Effects:
 
     @classmethod
     def of(cls, runs: list[list[Match]], drawn: list[Counts]) -> Effects:
-        """The effects on the openings that are drawn in both runs. The first match against the
-        other program is that of the unchanged bot."""
+        """The effects on the drawn openings of both runs. The unchanged bot plays the first match
+        against the other program."""
         both = zip(runs, drawn, strict=True)
         inside, outside = (np.stack([each.elos(of) for each in run], axis=-1) for run, of in both)
         return cls(inside, outside[:, 1:] - outside[:, :1])

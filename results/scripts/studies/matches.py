@@ -27,9 +27,9 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Match:
-    """The games of two bots, seen from the second. In a gauntlet the first meets all others.
-    `halves` are the points of the second in the pair on each opening, in halves: 0 to 4, and -1
-    where the pair is not complete."""
+    """The games of two bots, from the second bot's view. In a gauntlet the first bot meets all
+    others. `halves` are the points of the second in the pair on each opening, in halves: 0 to 4,
+    and -1 where the pair is not complete."""
 
     first: str
     second: str
@@ -40,12 +40,12 @@ class Match:
         return [int((self.halves == halves).sum()) for halves in range(5)]
 
     def pairs(self) -> stats.Summary:
-        """What the pairs say of the second bot."""
+        """The statistics of the pairs for the second bot."""
         return stats.pairs(self.cells())
 
     def scores(self, drawn: Counts, bound: float = 0) -> Floats:
         """The score in each sample, ½ without a pair, clamped as if at least `bound` pairs were won
-        and as many lost. `drawn` has how often each opening is drawn: [samples, openings]."""
+        and as many lost. `drawn` has the number of draws of each opening: [samples, openings]."""
         drawn = drawn[:, : len(self.halves)]
         units, points = drawn @ (self.halves >= 0), drawn @ np.maximum(self.halves, 0)
         least = bound / np.maximum(units, 1)
@@ -135,8 +135,9 @@ class Streams:
         return found
 
     def drawn(self, count: int) -> Counts:
-        """How often each of `count` numbers is among as many draws with replacement, in each
-        stream: [samples, count]. A draw is the high word of random number times count."""
+        """The number of times that each of `count` numbers occurs in `count` draws with
+        replacement, for each stream: [samples, count]. A draw is the high word of random number
+        times count."""
         found = np.zeros((len(self._state[0]), count), dtype=np.int64)
         rows, half, below = np.arange(len(found)), U64(32), U64(count)
         for _ in range(count):
@@ -147,8 +148,8 @@ class Streams:
 
 
 def percentile_interval(samples: Floats) -> Interval:
-    """The 95 % percentile interval of bootstrap samples. They may be infinite; what is not defined,
-    as 0/0, counts as the lowest."""
+    """The 95 % percentile interval of bootstrap samples. Samples may be infinite; undefined ones,
+    such as 0/0, count as the lowest."""
     ordered = np.sort(np.where(np.isnan(samples), -np.inf, samples))
     cut = int(len(ordered) * 0.025 + 1e-9)
     return float(ordered[cut]), float(ordered[len(ordered) - cut - 1])

@@ -1,4 +1,4 @@
-"""Which openings and which komi tell most per game."""
+"""Which openings and which komi give most information per game."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from tengen import stats
 DEFAULT = "random-4-8.5"
 """The cell of the default openings of 7×7, with which the others are compared."""
 PSEUDO_PAIRS = (1, 0, 2, 0, 1)
-"""Four pairs between equal players whose games are independent: they are added where the error is
-estimated."""
+"""Four pairs between equal players with independent games, added to estimate the error."""
 PER_GAME = 800 / math.log(10) / math.sqrt(2)
 """Normalized Elo per game where the score of a pair differs from ½ by one deviation."""
 
@@ -31,9 +30,9 @@ class Information:
 
     @classmethod
     def of(cls, cells: list[int]) -> Information | None:
-        """That of pairs: t = (μ - ½)/σ of the score of a pair, in normalized Elo of a game, and
-        the error by the delta method: the influence of a score with the deviation d = (x - μ)/σ is
-        d - t·(d² - 1)/2. None if no score differs from another."""
+        """The information of counted pairs: t = (μ - ½)/σ of the score of a pair, in normalized Elo
+        of a game, and the error by the delta method: the influence of a score with the deviation d
+        = (x - μ)/σ is d - t·(d² - 1)/2. None if no score differs from another."""
         value = stats.pairs(cells).normalized_elo
         if math.isnan(value):
             return None
@@ -81,7 +80,7 @@ class Cell:
         return cls(kind, plies, float(rows[0]["komi"]), information, row)
 
     def compared(self, default: Cell, level: float) -> Row:
-        """Its row, compared with the default by an interval of `level`."""
+        """The row of the cell, compared with the default by an interval of `level`."""
         if self is default:
             none = estimate("difference", None, None, 1)
             return self.row | none | {"games": "", "verdict": "the default"}

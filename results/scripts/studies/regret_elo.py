@@ -14,7 +14,7 @@ from studies import matches
 from studies.matches import Counts, Floats, Match
 
 POSITIONS, SIZE = "positions", "5x5"
-"""The run with the searches of solved positions, and the board of those that count."""
+"""The run with the searches of solved positions, and the board size of the positions used."""
 EQUAL = 1e-12
 """Values that differ by less are equal."""
 
@@ -73,7 +73,7 @@ def tables(folder: Path) -> dict[str, list[Row]]:
     """The tables of the study in `folder`."""
     budgets, streams = read(folder), matches.Streams()
     count = budgets[0].regrets.shape[1]
-    # One sample of positions for all numbers of simulations, whose searches are one.
+    # One sample of positions serves all numbers of simulations, since the searches are the same.
     positions = streams.drawn(count)
     found, samples = [], []
     for budget in budgets:
@@ -99,7 +99,7 @@ def tables(folder: Path) -> dict[str, list[Row]]:
 
 
 def losing(budgets: list[Budget]) -> list[Row]:
-    """From which number of simulations on each configuration of RAVE loses to the reference."""
+    """The number of simulations from which on each configuration of RAVE loses to the reference."""
     rows = []
     for name in (name for name in budgets[0].names if name.startswith("rave-")):
         said = f"not within {budgets[-1].simulations}"

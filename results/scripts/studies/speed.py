@@ -1,8 +1,9 @@
 """How fast programs are on one machine, measured in turns.
 
-The programs whose names begin with "libego" are builds of one program. The others are compared with
-the fastest of them on each board, of the same quantity and for the same architecture. Where there
-are rows of `scaling --part speed`, their shares of the time become microseconds per simulation.
+The programs whose names begin with "libego" are builds of one program, the reference. Every other
+program is compared with the fastest of these builds on each board, for the same quantity and
+architecture. For rows of `scaling --part speed`, shares of the time become microseconds per
+simulation.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ SEARCHES = "speed.csv"
 
 
 class Subject(NamedTuple):
-    """What was measured."""
+    """A measured quantity of a program, by architecture and board."""
 
     quantity: str
     architecture: str
@@ -29,7 +30,7 @@ class Subject(NamedTuple):
     program: str
 
     def is_reference_of(self, other: Subject) -> bool:
-        """Whether this is a build of the program that `other` is compared with."""
+        """Whether this is a build of the reference with which `other` is compared."""
         return self.program.startswith("libego") and self[:3] == other[:3]
 
 
@@ -62,8 +63,8 @@ def read(folder: Path) -> tuple[Rounds, dict[Subject, float]]:
 
 
 def ratios(all: Rounds, subject: Subject) -> tuple[float, float, float] | None:
-    """The ratio to the fastest build of the reference, and the least and the greatest of a round;
-    None without a reference that was measured in one of them."""
+    """The ratio to the fastest build of the reference, and its least and greatest value in a round;
+    None without a reference that was measured in the same rounds."""
     references = [other for other in all if other.is_reference_of(subject)]
     if not references:
         return None
