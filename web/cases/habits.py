@@ -243,7 +243,7 @@ def test_help_tells_the_keys(page):
     assert not browser.js("return document.querySelector('dialog')")
     press_button(browser, "Keys")
     told = browser.until("return document.querySelector('dialog.help[open]')?.textContent")
-    assert "switched off" in told
+    assert "are off: a checkbox" in told
     press_button(browser, "Close")
     browser.click("#letter-keys")
 

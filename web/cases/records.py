@@ -81,6 +81,7 @@ def test_a_variation_is_added_to_a_record(page):
     open_record(page, RECORD)
     press_button(browser, "First")
     press_button(browser, "Next")
+    rested(browser)
     click(browser, "A1")
     browser.until("return location.hash.includes('moves=C3.A1')")
     rested(browser)
