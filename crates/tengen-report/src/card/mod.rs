@@ -205,7 +205,7 @@ mod tests {
             ("2026-11-22-playouts", Kind::Playouts, "playouts per second of CPU time"),
             ("2026-11-22-regret", Kind::Synthetic, "thompson loses least"),
             ("2026-11-24-exchange-7x7", Kind::Study, "Two thirds: 0.677 Elo"),
-            ("2026-11-22-solve", Kind::Study, "The proof of 5×5"),
+            ("2026-11-22-solve", Kind::Study, "proves the value of 5×5"),
         ];
         let mut wrong = Vec::new();
         for (name, expected, said) in runs {
