@@ -80,6 +80,7 @@ pub trait Front: clap::Args + Debug {
     }
 
     /// How much `experiment` plays, in words.
+    #[cfg(feature = "serve")]
     fn extent_in_words(&self, experiment: &Self::Experiment) -> Result<String, SettingError> {
         Ok(format!("{} {}s", experiment.most_units(), Self::Experiment::UNIT))
     }

@@ -70,6 +70,7 @@ impl Front for Learn {
         Learning::from_table(table, build())
     }
 
+    #[cfg(feature = "serve")]
     fn extent_in_words(&self, learning: &Learning) -> Result<String, SettingError> {
         let settings = learning.settings();
         let taught = settings.from.is_empty().then(|| format!(" of {} games", settings.games));

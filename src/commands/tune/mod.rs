@@ -9,6 +9,7 @@ use super::run::stopped;
 use super::{Caller, Failure, Host, build};
 use crate::analysis::tournament::summarize;
 use crate::analysis::tuning as tables;
+#[cfg(feature = "serve")]
 use crate::bots::NamedBot;
 use crate::run::{
     Concurrency, Execution, Experiment, Rows, Run, RunDirectory, config_of, make_part,
@@ -87,6 +88,7 @@ impl Front for Tune {
     }
 
     /// The validation match has the same number of games whichever settings win.
+    #[cfg(feature = "serve")]
     fn extent_in_words(&self, tuning: &Tuning) -> Result<String, SettingError> {
         let tuned = NamedBot { name: String::new(), config: tuning.candidate().bot().clone() };
         let validation = tuning.validation(tuned)?.most_units();
