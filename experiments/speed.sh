@@ -5,7 +5,7 @@
 #   git clone https://github.com/lukaszlew/libego && git -C libego checkout 9ca2b07
 #   LIBEGO=libego OLD=old/target/release/tengen sh experiments/speed.sh OUT [ROUNDS]
 #
-# Each round (7 by default) goes once through sizes and programs on one thread, so that other load affects all of them alike.
+# Each round (7 by default, a minute each) goes once through sizes and programs on one thread, so that other load affects all of them alike.
 # OUT becomes a study (docs/how-to/publish-a-run.md):
 #   measurements.csv  a row per measurement, per second of CPU time (of searches of libego: user time)
 #   speeds.csv        medians of the rounds, and their ratios to the faster build of libego
@@ -36,7 +36,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # side:playouts of libego:simulations of each of many searches:simulations per move of one search:the same through GTP
-sizes="9:60000:1500:12000:25000 13:30000:500:4000:8000 19:12000:400:1500:3000"
+sizes="9:60000:3000:50000:50000 13:30000:1000:10000:16000 19:12000:600:4000:6000"
 moves=4
 levels="${libego:+O2 O3}"
 for size in $sizes; do
