@@ -154,7 +154,8 @@ def test_a_long_name_moves_no_column(page):
                 const cells = [...table.querySelectorAll("tbody tr")[0].cells];
                 return [document.documentElement.scrollWidth - innerWidth,
                     cells.every((cell) => cell.getBoundingClientRect().right <= scroll.right + 1)]""")
-            assert told == [0, True], (width, told)
+            # A vertical scroll bar makes the page narrower than the window.
+            assert told[0] <= 0 and told[1], (width, told)
         finally:
             browser.size(1280, 900)
     title = browser.js("return [...document.querySelectorAll('.games tbody td')]"

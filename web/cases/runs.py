@@ -278,12 +278,18 @@ def test_a_variation_of_a_game_leads_back_to_it(page):
     back = f"Game {game} as it was played"
     shown = """return [...document.querySelectorAll(".around > :not([hidden])")].map((one) => one.textContent)"""
     wanted = ["Back to finished", back, "Previous game", "Next game"]
+    # The links come with the run, after the board.
+    come = "return document.querySelectorAll('.around > :not([hidden])').length === arguments[0]"
+    browser.until(come, len(wanted))
     assert browser.js(shown) == wanted, browser.js(shown)
     browser.js("location.reload()")
     browser.until("return document.querySelector('.place')?.textContent.startsWith('move 1 of')")
+    browser.until(come, len(wanted))
     assert browser.js(shown) == wanted, browser.js(shown)
-    browser.js("""[...document.querySelectorAll(".around a")]
-        .find((one) => one.textContent === arguments[0]).click()""", back)
+    browser.until("""const link = [...document.querySelectorAll(".around a")]
+        .find((one) => one.textContent === arguments[0] && one.href);
+        link?.click();
+        return link !== undefined""", back)
     browser.until("return /^move 0 of [1-9]/.test(document.querySelector('.place')?.textContent)")
     assert address(browser)["game"] == game and "origin" not in address(browser)
 
