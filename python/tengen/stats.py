@@ -86,13 +86,15 @@ class Summary:
         effective_games: The number of independent games with as much information. For N pairs it is
             N·p(1-p)/s² with mean p and population variance s² of the scores of these pairs and of
             four more: one lost, two split, one won. It is at least N, 2N if the games of a pair are
-            independent, and more if their results tend to differ.
+            independent, and more if their results tend to differ. For games it is their number
+            without draws, and more with draws.
         interval: The Wilson interval of the score at the effective number of games, for pairs with
             the quantile of Student's distribution.
         elo: The rating difference that predicts the score.
         elo_interval: Elo at the ends of `interval`.
         normalized_elo: (μ - ½)/σ of a game times 800/ln 10 (Van den Bergh 2019, "Normalized Elo").
-        normalized_elo_interval: The interval of `normalized_elo` with σ taken as known.
+        normalized_elo_interval: The interval of `normalized_elo`, by the delta method: μ and σ are
+            both estimated. Chess match runners take σ as known and print a narrower interval.
         los: Likelihood of superiority, Φ((μ - ½)/(σ/√N)). Not valid for a match that could have
             been stopped before its end.
     """

@@ -64,22 +64,32 @@ def test_elo_and_score_invert_each_other() -> None:
 
 
 def test_summaries_of_matches_have_published_values() -> None:
-    # Output of a chess match runner, at 95 %: W 136 L 96 D 111 gives 40.70 ± 30.43, nElo 49.77 ±
-    # 36.77, LOS 99.60 %.
+    # Output of a chess match runner, at 95 %: W 136 L 96 D 111 gives 40.70 ± 30.43, nElo 49.77,
+    # LOS 99.60 %. Its nElo ± 36.77 takes the deviation as known.
     games = stats.games(96, 111, 136)
     assert games.elo == pytest.approx(40.70, abs=0.005)
     assert games.normalized_elo == pytest.approx(49.77, abs=0.005)
+    low, high = games.elo_interval
+    assert (high - low) / 2 == pytest.approx(30.43, abs=0.1)
     low, high = games.normalized_elo_interval
-    assert (high - low) / 2 == pytest.approx(36.77, abs=0.005)
+    assert (high - low) / 2 == pytest.approx(37.46, abs=0.005)
     assert games.los == pytest.approx(0.9960, abs=5e-5)
-    assert games.counts == (96, 111, 136) and games.effective_games == 343
-    assert games.interval == tuple(stats.wilson(games.score, 343))
-    # Pairs 34, 54, 31 + 32, 64, 75: 55.58 Elo, nElo 57.94 ± 28.28.
+    assert games.counts == (96, 111, 136)
+    cells = np.array([96 + 1, 111, 136 + 1])
+    mean = np.average([0, 0.5, 1], weights=cells)
+    variance = np.average((np.array([0, 0.5, 1]) - mean) ** 2, weights=cells)
+    assert games.effective_games == pytest.approx(343 * mean * (1 - mean) / variance)
+    assert games.interval == tuple(stats.wilson(games.score, games.effective_games))
+    assert stats.games(60, 0, 100).effective_games == 160
+    # 80.3 % of 1,600 games: with the deviation taken as known it would be 248 to 282.
+    low, high = stats.games(315, 0, 1285).normalized_elo_interval
+    assert (low, high) == pytest.approx((238.4, 292.3), abs=0.05)
+    # Pairs 34, 54, 31 + 32, 64, 75: 55.58 Elo, nElo 57.94. The runner prints ± 28.28.
     pairs = stats.pairs([34, 54, 63, 64, 75])
     assert pairs.elo == pytest.approx(55.58, abs=0.005)
     assert pairs.normalized_elo == pytest.approx(57.94, abs=0.005)
     low, high = pairs.normalized_elo_interval
-    assert (high - low) / 2 == pytest.approx(28.28, abs=0.005)
+    assert 28.28 < (high - low) / 2 < 29.5
     # The variance includes these pairs and four pairs between equal players.
     cells = np.array([34 + 1, 54, 63 + 2, 64, 75 + 1])
     scores = np.arange(5) / 4

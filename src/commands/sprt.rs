@@ -159,7 +159,11 @@ fn describe(
              stopped the match"
         )?;
     }
-    let normalized = moments.normalized_elo().zip(moments.normalized_elo_interval(Level::P95));
+    let interval = match counts {
+        Counts::Games(games) => games.normalized_elo_interval(Level::P95),
+        Counts::Pairs(pairs) => pairs.normalized_elo_interval(Level::P95),
+    };
+    let normalized = moments.normalized_elo().zip(interval);
     if let Some((elo, Interval { low, high })) = normalized {
         writeln!(output, "nElo   {elo:+.2} (95 % interval {low:+.2} to {high:+.2})")?;
     }

@@ -35,7 +35,7 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
     assert!(said.contains("planned in plan.toml of commit"), "{said}");
     let verdicts = read(&folder.join("run/verdicts.csv"));
-    assert!(verdicts.starts_with("rule,verdict,elo,elo_low,elo_high\n"), "{verdicts}");
+    assert!(verdicts.starts_with("rule,verdict,elo,elo_low,elo_high,look,pairs\n"), "{verdicts}");
     assert!(verdicts.contains("two-ply > random + 50,holds,"), "{verdicts}");
     assert!(read(&folder.join("run/report.html")).contains("holds"));
     assert!(read(&folder.join("run/config.toml")).contains("two-ply > random + 50"));
@@ -68,4 +68,46 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
     fs::write(folder.join("plan.toml"), PLAN.replace("random > two-ply", "random")).unwrap();
     refused(TOURNAMENT, folder, "--config plan.toml", &["expected `A > B`"]);
     assert!(!folder.join("runs").exists());
+}
+
+#[test]
+fn the_verdict_of_each_look_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let plan = "size = '3x3'\npairs = 6\nrule = ['b > a']\nbot = ['a=random', 'b=random']\n";
+    planned(folder, plan);
+    printed(TOURNAMENT, folder, "--plan plan.toml --out run");
+    let verdicts = || read(&folder.join("run/verdicts.csv"));
+    let first = verdicts();
+    assert!(first.ends_with(",1,6\n") && first.lines().count() == 2, "{first}");
+    let said = printed(TOURNAMENT, folder, "--resume run --extend 12");
+    let second = verdicts();
+    // The row of the first look, unchanged, and a row of the second.
+    let rest = second.strip_prefix(first.as_str()).expect("the first verdict is kept");
+    assert!(rest.starts_with("b > a,") && rest.ends_with(",2,12\n"), "{rest}");
+    let named = [
+        "the rule `b > a`: at look 1, after 6 pairs, it ",
+        "; at look 2, after 12 pairs, it ",
+        "2 looks: extended after 12 games to 24, so that the intervals of the tables",
+        "at look 1, after 6 pairs: ",
+        "at look 2, after 12 pairs: ",
+    ];
+    let report = read(&folder.join("run/report.html")).replace("&gt;", ">");
+    for named in named {
+        assert!(said.contains(named), "{named}: {said}");
+        assert!(report.contains(named), "{named}: {report}");
+    }
+    // The interval of the second look is wider than that of a run of this length.
+    let longer = plan.replace("pairs = 6", "pairs = 12");
+    fs::write(folder.join("longer.toml"), longer).unwrap();
+    printed(TOURNAMENT, folder, "--config longer.toml --out longer");
+    let alone = read(&folder.join("longer/verdicts.csv"));
+    let numbers = |row: &str| -> Vec<f64> {
+        row.trim().split(',').skip(2).take(3).map(|cell| cell.parse().unwrap()).collect()
+    };
+    let [wide, narrow] = [numbers(rest), numbers(alone.lines().nth(1).unwrap())];
+    assert!(
+        wide[0] == narrow[0] && wide[1] < narrow[1] && narrow[2] < wide[2],
+        "{wide:?} {narrow:?}"
+    );
 }

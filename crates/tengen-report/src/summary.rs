@@ -137,9 +137,17 @@ impl Line {
     /// it allows for the stop, and the win rate is not its middle.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
+        self.interval_at_look(1)
+    }
+
+    /// The 95 % confidence interval of the expected score at look `look`, counted from 1, of a run
+    /// that was extended after its result was known ([`Level::at_look`]). A sequential test allows
+    /// for every look.
+    #[must_use]
+    pub fn interval_at_look(&self, look: u32) -> Option<Interval> {
         match self.stopped {
             Some(StoppedElo { interval, .. }) => Some(interval.map(Elo::score)),
-            None => self.pairs.interval(Level::P95),
+            None => self.pairs.interval(Level::P95.at_look(look)),
         }
     }
 
@@ -147,10 +155,17 @@ impl Line {
     /// test the difference is median-unbiased.
     #[must_use]
     pub fn elo(&self) -> Option<(Elo, Interval<Elo>)> {
-        match self.stopped {
-            Some(StoppedElo { elo, interval }) => Some((elo, interval)),
-            None => Some((Elo::from_score(self.win_rate()?), Elo::interval(self.interval()?))),
+        self.elo_at_look(1)
+    }
+
+    /// The Elo difference with [`Self::interval_at_look`] in Elo.
+    #[must_use]
+    pub fn elo_at_look(&self, look: u32) -> Option<(Elo, Interval<Elo>)> {
+        if let Some(StoppedElo { elo, interval }) = self.stopped {
+            return Some((elo, interval));
         }
+        let interval = Elo::interval(self.interval_at_look(look)?);
+        Some((Elo::from_score(self.win_rate()?), interval))
     }
 
     /// The numbers of games and of pairs, as the opponent sees them.

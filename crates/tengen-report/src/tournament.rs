@@ -3,7 +3,7 @@
 use crate::arms;
 use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, elo_texts, json_rows};
-use crate::tournament_report::{Report, answer_of, unplayed};
+use crate::tournament_report::{Report, answer_of, comparison, unplayed};
 use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
@@ -63,10 +63,12 @@ pub(crate) fn said_first(
     test: Option<&SequentialTest>,
 ) -> Vec<String> {
     let verdict = test.map(|test| verdict(&outline.names(), test));
-    let mut said = answer_of(&results.summary, results.ratings.as_ref().ok(), verdict.as_deref());
+    let Results { summary, ratings, .. } = results;
+    let mut said = answer_of(summary, ratings.as_ref().ok(), verdict.as_deref(), results.look());
     let after = test.and(results.summary.pairings.first()).and_then(after_test);
     let decided = results.verdicts.iter().map(Decided::sentence);
-    said.extend(after.into_iter().chain(decided).map(|sentence| sentence + "."));
+    let kept = results.earlier_answers();
+    said.extend(after.into_iter().chain(kept).chain(decided).map(|sentence| sentence + "."));
     said
 }
 
@@ -77,19 +79,48 @@ pub(crate) struct Results {
     ratings: Result<RatingList, String>,
     arms: Vec<arms::Difference>,
     verdicts: Vec<Decided>,
+    /// The summaries at the looks before the present one, if the run was extended.
+    earlier: Vec<Summary>,
 }
 
 impl Results {
-    pub(crate) fn of(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> Self {
+    /// The results of `rows`, and those at each look of `looks`, the numbers of games after which
+    /// the result was known ([`Manifest::looks`]). A sequential test allows for its looks.
+    pub(crate) fn of(
+        outline: &Outline,
+        rows: &[GameRow],
+        test: Option<&SequentialTest>,
+        looks: &[usize],
+    ) -> Self {
+        let before = match looks.split_last() {
+            Some((_, before)) if test.is_none() => before,
+            _ => &[],
+        };
+        let at = |&games: &usize| {
+            summarize(outline, &rows[..rows.partition_point(|row| row.game < games)])
+        };
+        let earlier: Vec<Summary> = before.iter().map(at).collect();
         let summary = tested(summarize(outline, rows), outline, rows, test);
         let is_over = rows.len() == outline.schedule().games()
             || test.is_some_and(|test| test.decision().is_some());
+        let looks: Vec<&Summary> = earlier.iter().chain([&summary]).collect();
         Self {
-            verdicts: verdicts::decide(&outline.rule, &summary.pairings, is_over),
+            verdicts: verdicts::decide(&outline.rule, &looks, is_over),
+            earlier,
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
             arms: arms::differences(outline, rows),
         }
+    }
+
+    /// The number of the present look: 1, or more if the run was extended.
+    fn look(&self) -> u32 {
+        u32::try_from(self.earlier.len()).unwrap_or(u32::MAX).saturating_add(1)
+    }
+
+    /// The answers at earlier looks of a run of two bots: what was known when it was extended.
+    fn earlier_answers(&self) -> impl Iterator<Item = String> {
+        (1..).zip(&self.earlier).filter_map(|(look, summary)| answer_at(look, summary))
     }
 
     fn tables(&self) -> Result<Vec<(&'static str, String)>, RunError> {
@@ -102,22 +133,32 @@ impl Results {
             tables.push(("arms.csv", csv_text(arms::csv_rows(&self.arms))?));
         }
         if !self.verdicts.is_empty() {
-            let rows = self.verdicts.iter().map(Decided::csv_row);
+            let rows = self.verdicts.iter().flat_map(Decided::csv_rows);
             tables.push(("verdicts.csv", csv_text(rows)?));
         }
         Ok(tables)
     }
 }
 
+/// The answer of a run of two bots at look `look`, after the games of `summary`, in a sentence
+/// without its full stop; none with more bots.
+fn answer_at(look: u32, summary: &Summary) -> Option<String> {
+    let [line] = &summary.pairings[..] else { return None };
+    let answer = comparison(line, look);
+    let answer = answer.trim_end_matches('.');
+    Some(format!("at look {look}, after {} pairs: {answer}", line.pairs.count()))
+}
+
 /// The tables of the games `rows` that count, by file name: summary, ratings and their differences
 /// if the games give ratings, the arms of a gauntlet on shared openings, and the verdicts on the
-/// rules of a plan.
+/// rules of a plan. `looks` is [`Manifest::looks`].
 pub fn tables(
     outline: &Outline,
     rows: &[GameRow],
     test: Option<&SequentialTest>,
+    looks: &[usize],
 ) -> Result<Vec<(&'static str, String)>, RunError> {
-    Results::of(outline, rows, test).tables()
+    Results::of(outline, rows, test, looks).tables()
 }
 
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
@@ -128,7 +169,8 @@ pub fn write(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<(String, Value), RunError> {
-    let results = Results::of(outline, rows, test);
+    let manifest = manifest_at(&directory.path().join(MANIFEST))?;
+    let results = Results::of(outline, rows, test, &manifest.looks());
     for (name, table) in results.tables()? {
         directory.write(name, table)?;
     }
@@ -136,7 +178,6 @@ pub fn write(
     let plots = directory.subfolder("plots")?;
     draw_win_rates(&results.summary, &conditions).save(&plots.join("win_rates"))?;
     draw_cross_table(&results.summary, &conditions).save(&plots.join("cross_table"))?;
-    let manifest = manifest_at(&directory.path().join(MANIFEST))?;
     let said = Said::of(&results, outline, rows, test, &manifest);
     let report = Report {
         name: &outline.name,
@@ -147,6 +188,7 @@ pub fn write(
         test: test.zip(said.verdict.as_deref()),
         after: [said.after.as_deref(), said.beyond.as_deref()],
         origin: &said.origin,
+        look: results.look(),
         arms: &results.arms,
         distinct: said.distinct,
         config: &directory.read(CONFIG)?,
@@ -164,8 +206,9 @@ pub fn answer(
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Result<(String, Value), RunError> {
-    let results = Results::of(outline, rows, test);
-    let said = Said::of(&results, outline, rows, test, &manifest_at(&folder.join(MANIFEST))?);
+    let manifest = manifest_at(&folder.join(MANIFEST))?;
+    let results = Results::of(outline, rows, test, &manifest.looks());
+    let said = Said::of(&results, outline, rows, test, &manifest);
     Ok(printed(&results, said, folder, outline, rows, test))
 }
 
@@ -188,7 +231,11 @@ impl Said {
         manifest: &Manifest,
     ) -> Self {
         let decided = results.verdicts.iter().map(Decided::sentence);
-        let origin = [manifest.planned(), manifest.extended()].into_iter().flatten();
+        // A sequential test allows for its looks.
+        let extended = manifest.extended().filter(|_| test.is_none());
+        let now = answer_at(results.look(), &results.summary).filter(|_| results.look() > 1);
+        let kept = results.earlier_answers().chain(now);
+        let origin = [manifest.planned(), extended].into_iter().flatten().chain(kept);
         Self {
             verdict: test.map(|test| verdict(&outline.names(), test)),
             after: test.and(results.summary.pairings.first()).and_then(after_test),

@@ -35,6 +35,8 @@ pub(crate) struct Report<'a> {
     pub after: [Option<&'a str>; 2],
     /// Sentences on the plan of the run, and on how often it was extended.
     pub origin: &'a [String],
+    /// The number of the look at the result, from 1: how often the run was extended, and one.
+    pub look: u32,
     /// The differences of the arms of a gauntlet on shared openings.
     pub arms: &'a [Difference],
     /// Number of distinct games up to symmetry; none where the run keeps no moves.
@@ -57,7 +59,15 @@ impl Report<'_> {
                 (picture(&draw_cross_table(summary, conditions)))
             }
             h2 { "Ratings" }
-            (ratings(self.ratings))
+            @if summary.pairings.iter().any(|line| line.stopped.is_some()) {
+                p.note {
+                    "Not corrected for the sequential test: these intervals are those of a match of \
+                     fixed length. Use the Elo difference under Results, which allows for the stop."
+                }
+                (ratings(self.ratings, false))
+            } @else {
+                (ratings(self.ratings, true))
+            }
             @if !self.arms.is_empty() {
                 h2 { "Arms on the same openings" }
                 (arms::table(self.arms, "to").to_html())
@@ -89,7 +99,7 @@ impl Report<'_> {
             }
         };
         let verdict = self.test.map(|(_, verdict)| verdict);
-        let answer = answer_of(summary, self.ratings.ok(), verdict);
+        let answer = answer_of(summary, self.ratings.ok(), verdict, self.look);
         let page = Page {
             name: self.name,
             conditions,
@@ -97,6 +107,11 @@ impl Report<'_> {
             note: html! {
                 "Intervals hold the true value in 95 of 100 such runs. They come from pairs of \
                  games on one opening with the colours swapped."
+                @if self.look > 1 && self.test.is_none() {
+                    " This run was extended after a look at its results: the intervals of tables and \
+                     plots are for one look, and too narrow; those of the answer and of the verdicts \
+                     allow for the looks."
+                }
             },
             sections,
             files: &[("Commit, machine, times and command line of this run", "manifest.toml")],
@@ -126,22 +141,25 @@ impl Report<'_> {
     }
 }
 
-/// Which bot is stronger, by how much, and how certain that is; and the `verdict` of the sequential test.
+/// Which bot is stronger, by how much, and how certain that is at look `look`; and the `verdict` of
+/// the sequential test.
 pub(crate) fn answer_of(
     summary: &Summary,
     ratings: Option<&RatingList>,
     verdict: Option<&str>,
+    look: u32,
 ) -> Vec<String> {
     let mut answer = match summary.bots.len() {
-        2 => summary.pairings.iter().map(comparison).collect(),
+        2 => summary.pairings.iter().map(|line| comparison(line, look)).collect(),
         _ => ranking_sentences(summary, ratings),
     };
     answer.extend(verdict.map(str::to_owned));
     answer
 }
 
-/// The table of ratings, with the pairings that do not fit them; or why there is none.
-fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
+/// The table of ratings, with the pairings that do not fit them; or why there is none. The
+/// differences of the ratings are left out where `has_differences` is false.
+fn ratings(ratings: Result<&RatingList, &str>, has_differences: bool) -> Markup {
     match ratings {
         Err(reason) => html! { p { "There are no ratings: " (reason) "." } },
         Ok(ratings) => html! {
@@ -149,7 +167,9 @@ fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
             p.note {
                 "Bradley–Terry over all games, the mean being 0. " (ratings.effect_of_prior()) "."
             }
-            @if let Some(table) = ratings.difference_table() {
+            @if !has_differences {
+                p.note { "The same holds for the intervals in ratings.csv and differences.csv." }
+            } @else if let Some(table) = ratings.difference_table() {
                 h3 { "Differences" }
                 (table.to_html())
                 p.note {
@@ -238,10 +258,11 @@ fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
     }
 }
 
-/// A sentence that says which bot of a pairing is stronger, and by how much.
-fn comparison(line: &Line) -> String {
+/// A sentence that says which bot of a pairing is stronger, and by how much, with the interval of
+/// look `look`.
+pub(crate) fn comparison(line: &Line, look: u32) -> String {
     let opponent = line.opponent.as_deref().unwrap_or("its opponent");
-    let (Some(rate), Some(interval)) = (line.win_rate(), line.interval()) else {
+    let (Some(rate), Some(interval)) = (line.win_rate(), line.interval_at_look(look)) else {
         return format!("{} and {opponent} have played no complete pair.", line.bot);
     };
     let verdict = if interval.low > 0.5 {
@@ -251,7 +272,7 @@ fn comparison(line: &Line) -> String {
     } else {
         format!("These games do not show which of {} and {opponent} is stronger", line.bot)
     };
-    let [elo, ends] = elo_texts(line.elo(), "to");
+    let [elo, ends] = elo_texts(line.elo_at_look(look), "to");
     format!(
         "{verdict}: {} wins {} of {} games ({}), that is {elo} Elo ({ends}).",
         line.bot,
@@ -299,6 +320,7 @@ mod tests {
             test: Some((&test, "undecided")),
             after: [None; 2],
             origin: &[],
+            look: 1,
             arms: &[],
             distinct: Some(games),
             config: "name = \"a & b\"",

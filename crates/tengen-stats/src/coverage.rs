@@ -68,17 +68,30 @@ impl Coverage {
         pairs: u64,
         interval: impl Fn(&Pairs) -> Option<Interval>,
     ) -> Vec<Self> {
+        Self::of_figure(models, pairs, |model| model.score, interval)
+    }
+
+    /// The coverage of an interval of another figure of a pair, whose true value under a model is
+    /// `truth`, in matches of `pairs` pairs. Results without an interval are left out.
+    #[must_use]
+    pub fn of_figure(
+        models: &[PairModel],
+        pairs: u64,
+        truth: impl Fn(&PairModel) -> f64,
+        interval: impl Fn(&Pairs) -> Option<Interval>,
+    ) -> Vec<Self> {
         let mut known = HashMap::new();
         let mut of = |lost, won| {
             let compute = || interval(&Pairs::without_draws([lost, pairs - lost - won, won]));
             *known.entry((lost, won)).or_insert_with(compute)
         };
-        models.iter().map(|model| Self::of(model, pairs, &mut of)).collect()
+        models.iter().map(|model| Self::of(model, pairs, truth(model), &mut of)).collect()
     }
 
     fn of(
         model: &PairModel,
         pairs: u64,
+        truth: f64,
         interval: &mut impl FnMut(u64, u64) -> Option<Interval>,
     ) -> Self {
         let [lost, split, won] = model.cells();
@@ -90,8 +103,7 @@ impl Coverage {
                 let weight = probability * given;
                 // The ends are rounded: a true score at an end is covered.
                 let slack = 1e-12;
-                let is_covered =
-                    found.low <= model.score + slack && model.score <= found.high + slack;
+                let is_covered = found.low <= truth + slack && truth <= found.high + slack;
                 all += weight;
                 covered += if is_covered { weight } else { 0.0 };
                 width += weight * (found.high - found.low);

@@ -76,6 +76,27 @@ impl Level {
         (1.0 - self.0) / 2.0
     }
 
+    /// The level of the interval at look `look`, counted from 1, of a match that was extended after
+    /// its result was known: with this level as 1 - α it is `1 - α/2^look`, and at the first look
+    /// this level, as for a match that is never extended.
+    ///
+    /// All intervals after the first look, however many there are and however each extension was
+    /// decided, hold the true value together with a probability of at least 1 - α/2, since their
+    /// errors `α/4 + α/8 + …` sum to at most α/2 (alpha spending: Lan and De Mets 1983, "Discrete
+    /// sequential boundaries for clinical trials", here with a share for each look). With one more
+    /// α/2 for the first look they would hold it in 1 - α; the first look, of fixed length, spends
+    /// α. `cargo run --release -p tengen-stats --example looks` simulates coverage and width, also
+    /// of a confidence sequence for every length, which is wider at 2 to 4 looks.
+    #[must_use]
+    pub fn at_look(self, look: u32) -> Self {
+        if look <= 1 {
+            return self;
+        }
+        // A level of exactly 1 would have an infinite quantile.
+        let error = (1.0 - self.0) / 2_f64.powi(look.min(30).cast_signed());
+        Self(1.0 - error)
+    }
+
     /// Half the width of the two-sided interval of a normal variable, in
     /// standard deviations: 1.96 at 95 %.
     #[must_use]
@@ -190,6 +211,16 @@ mod tests {
         for level in [0.0, 1.0, -0.5, 95.0, f64::NAN] {
             assert_eq!(Level::new(level), None);
         }
+    }
+
+    #[test]
+    fn looks_share_the_error() {
+        let error = |look| 2.0 * Level::P95.at_look(look).tail();
+        assert!((error(1) - 0.05).abs() < 1e-12 && (error(2) - 0.0125).abs() < 1e-12);
+        let sum: f64 = (2..=60).map(error).sum();
+        assert!(sum > 0.0249 && sum < 0.025 + 1e-7, "{sum}");
+        assert!((Level::P95.at_look(2).z() - 2.497_7).abs() < 1e-3);
+        assert!(Level::P95.at_look(u32::MAX).z().is_finite());
     }
 
     #[test]

@@ -8,6 +8,8 @@
 //!   follows from them: mean, variance, likelihood of superiority.
 //! - [`pairs`]: effective games of pairs, and the interval of their score.
 //! - [`coverage`]: how often that interval covers the true score.
+//! - [`median`]: the interval of a median.
+//! - [`rare`]: the interval of the mean of a cost that is mostly zero.
 //! - [`elo`]: scores as rating differences.
 //! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
 //!   when a match may stop.
@@ -28,9 +30,11 @@ pub mod elo;
 mod gsprt;
 pub mod interval;
 pub mod linear;
+pub mod median;
 pub mod monotone;
 pub mod pairs;
 mod percent;
+pub mod rare;
 pub mod ratings;
 pub mod resample;
 pub mod seed;
@@ -41,8 +45,10 @@ pub mod tally;
 
 pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, wilson};
+pub use median::median_interval;
 pub use monotone::{Crossing, RisingCurve};
 pub use percent::{percent, percent_range};
+pub use rare::rare_cost_interval;
 pub use ratings::{Ratings, rate, rate_in_pairs};
 pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};

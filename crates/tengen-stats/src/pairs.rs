@@ -12,6 +12,7 @@
 //! `cargo run --release -p tengen-stats --example coverage` computes the coverage of this interval
 //! and of others.
 
+use super::elo::NormalizedElo;
 use super::interval::{Interval, Level, score_interval};
 use super::tally::{Moments, Pairs};
 
@@ -39,6 +40,19 @@ impl Pairs {
     pub fn interval(&self, level: Level) -> Option<Interval> {
         let freedom = self.with(&PSEUDO_PAIRS).count().saturating_sub(1);
         score_interval(self.score()?, self.effective_games()?, level.t(freedom as f64))
+    }
+
+    /// The interval of [`Moments::normalized_elo`], by the delta method, as that of
+    /// [`Games::normalized_elo_interval`](super::tally::Games::normalized_elo_interval): its error
+    /// is computed from these pairs and [`PSEUDO_PAIRS`], and the quantile is Student's. `None` if
+    /// no score differs from another.
+    #[must_use]
+    pub fn normalized_elo_interval(&self, level: Level) -> Option<Interval<NormalizedElo>> {
+        let moments = self.moments()?;
+        let more = self.with(&PSEUDO_PAIRS);
+        let variance = more.moments()?.asinh_variance()? / moments.units;
+        let freedom = more.count().saturating_sub(1);
+        moments.normalized_elo_within(level.t(freedom as f64) * variance.sqrt())
     }
 }
 
@@ -90,6 +104,44 @@ mod tests {
         let (one, other) = (one.expect("pairs"), other.expect("pairs"));
         assert!((one.low + other.high - 1.0).abs() < 1e-12);
         assert!((one.high + other.low - 1.0).abs() < 1e-12);
+    }
+
+    /// Normalized Elo of a pair with these probabilities, from its definition.
+    fn normalized_elo(model: &PairModel) -> f64 {
+        let [_, split, won] = model.cells();
+        let mean = won + split / 2.0;
+        let square = won + split / 4.0;
+        (mean - 0.5) / (2.0 * (square - mean * mean)).sqrt() * NormalizedElo::PER_DEVIATION
+    }
+
+    #[test]
+    fn the_interval_covers_the_true_normalized_elo() {
+        let estimated = |pairs: &Pairs| {
+            pairs.normalized_elo_interval(Level::P95).map(|interval| interval.map(|elo| elo.0))
+        };
+        // The deviation taken as known: the runner's interval.
+        let known = |pairs: &Pairs| {
+            let moments = pairs.moments()?;
+            let elo = moments.normalized_elo()?.0;
+            let half = Level::P95.z() / (2.0 * moments.units).sqrt() * NormalizedElo::PER_DEVIATION;
+            Some(Interval { low: elo - half, high: elo + half })
+        };
+        let models: Vec<PairModel> = [0.5, 0.7, 0.8, 0.9, 0.95]
+            .into_iter()
+            .flat_map(|score| [0.0, 0.3].map(|correlation| PairModel { score, correlation }))
+            .collect();
+        for (pairs, least) in [(50, 0.83), (200, 0.92)] {
+            let found = Coverage::of_figure(&models, pairs, normalized_elo, estimated);
+            let worst = found.iter().map(|coverage| coverage.covered).fold(1.0, f64::min);
+            assert!(worst > least, "{pairs}: {found:?}");
+            let runner = Coverage::of_figure(&models, pairs, normalized_elo, known);
+            assert!(runner[0].covered > 0.93 && runner[8].covered < 0.5, "{pairs}: {runner:?}");
+        }
+        // Near 50 % both agree: the runner prints 57.94 ± 28.28 for these pairs.
+        let pairs = Pairs::from_cells([34, 54, 63, 64, 75]);
+        let half = |interval: Option<Interval>| interval.expect("spread").half_width();
+        assert!((half(known(&pairs)) - 28.28).abs() < 0.005);
+        assert!((half(estimated(&pairs)) - 29.3).abs() < 0.15, "{:?}", estimated(&pairs));
     }
 
     #[test]

@@ -92,11 +92,40 @@ impl Games {
         Some(self.moments()?.mean)
     }
 
-    /// The Wilson interval of the win rate, which assumes independent games: for a match in pairs
-    /// use [`Pairs::interval`].
+    /// The effective sample size: the number of independent games without draws that have as much
+    /// information about the win rate, `N·p(1-p)/s²`, where p is the mean and s² the population
+    /// variance of the scores of these games and of two more, one lost and one won.
+    ///
+    /// Without draws it is N. With draws it is more, since a draw varies less than a win or a loss.
+    #[must_use]
+    pub fn effective_games(&self) -> Option<f64> {
+        let games = self.moments()?.units;
+        let more = Self { losses: self.losses + 1, wins: self.wins + 1, ..*self };
+        if self.draws == 0 {
+            return Some(games);
+        }
+        let Moments { mean, variance, .. } = more.moments()?;
+        Some(games * mean * (1.0 - mean) / variance)
+    }
+
+    /// The Wilson interval of the win rate at the effective number of games. It assumes independent
+    /// games: for a match in pairs use [`Pairs::interval`].
     #[must_use]
     pub fn interval(&self, level: Level) -> Option<Interval> {
-        wilson(self.score()?, self.count() as f64, level)
+        wilson(self.score()?, self.effective_games()?, level)
+    }
+
+    /// The interval of [`Moments::normalized_elo`], by the delta method: mean and deviation are
+    /// both estimated, and their errors depend on each other. `None` if no score differs from
+    /// another.
+    ///
+    /// Chess match runners take the deviation as known. The two agree for an even match; where the
+    /// first player wins 80 % of games without draws, theirs has 0.63 of this width.
+    #[must_use]
+    pub fn normalized_elo_interval(&self, level: Level) -> Option<Interval<NormalizedElo>> {
+        let moments = self.moments()?;
+        let half = level.z() * (moments.asinh_variance()? / moments.units).sqrt();
+        moments.normalized_elo_within(half)
     }
 
     /// Mean and variance of a game's score; `None` without a game.
@@ -191,7 +220,7 @@ impl Pairs {
     }
 }
 
-/// Mean and variance of the scores of a sample of games or of pairs.
+/// Mean, variance and shape of the scores of a sample of games or of pairs.
 ///
 /// # Examples
 /// ```
@@ -213,6 +242,10 @@ pub struct Moments {
     pub mean: f64,
     /// Population variance of a unit's score: divided by the number of units.
     pub variance: f64,
+    /// Third central moment of a unit's score: the mean of `(score - mean)³`.
+    pub third: f64,
+    /// Fourth central moment of a unit's score: the mean of `(score - mean)⁴`.
+    pub fourth: f64,
 }
 
 impl Moments {
@@ -233,8 +266,9 @@ impl Moments {
             cells.iter().enumerate().map(|(i, count)| count * f(i as f64 / last)).sum()
         };
         let mean = sum(&|score| score) / units;
-        let variance = sum(&|score| (score - mean).powi(2)) / units;
-        Some(Self { units, games_per_unit, mean, variance })
+        let central = |power| sum(&|score| (score - mean).powi(power)) / units;
+        let [variance, third, fourth] = [2, 3, 4].map(central);
+        Some(Self { units, games_per_unit, mean, variance, third, fourth })
     }
 
     /// The standard error of the mean, `σ / sqrt(N)`.
@@ -271,11 +305,36 @@ impl Moments {
         (self.variance > 0.0).then(|| self.normalized(self.mean))
     }
 
-    /// The interval of [`Moments::normalized_elo`]: the ends of
-    /// `μ ± z·σ/sqrt(N)` with the deviation taken as known.
-    #[must_use]
-    pub fn normalized_elo_interval(&self, level: Level) -> Option<Interval<NormalizedElo>> {
-        (self.variance > 0.0).then(|| self.mean_interval(level).map(|mean| self.normalized(mean)))
+    /// N times the variance of `asinh t̂`, where `t = (μ - ½)/σ` of a unit, by the delta method.
+    ///
+    /// With the skewness γ and the kurtosis κ of a score, `t̂` has the variance
+    /// `(1 - γt + (κ-1)t²/4)/N` (Cramér 1946, "Mathematical methods of statistics", §27.7 and
+    /// §28.4: N times the variance of a mean is σ², that of a variance `μ₄ - σ⁴`, and their
+    /// covariance is `μ₃`). The derivative of asinh is `1/sqrt(1 + t²)`. `None` without spread.
+    pub(crate) fn asinh_variance(&self) -> Option<f64> {
+        if self.variance <= 0.0 {
+            return None;
+        }
+        let deviation = self.variance.sqrt();
+        let t = (self.mean - 0.5) / deviation;
+        let skewness = self.third / deviation.powi(3);
+        let kurtosis = self.fourth / self.variance.powi(2);
+        let spread = 1.0 - skewness * t + (kurtosis - 1.0) * t * t / 4.0;
+        Some(spread.max(0.0) / (1.0 + t * t))
+    }
+
+    /// The normalized Elo at `asinh t ± half`, `t = (μ - ½)/σ` of a unit. `None` without spread.
+    ///
+    /// For games without draws `asinh t` is half the log-odds of the win rate, and its error
+    /// hardly depends on the rate.
+    pub(crate) fn normalized_elo_within(&self, half: f64) -> Option<Interval<NormalizedElo>> {
+        if self.variance <= 0.0 {
+            return None;
+        }
+        let asinh = ((self.mean - 0.5) / self.variance.sqrt()).asinh();
+        let per_unit = NormalizedElo::PER_DEVIATION / f64::from(self.games_per_unit).sqrt();
+        let end = |asinh: f64| NormalizedElo(asinh.sinh() * per_unit);
+        Some(Interval { low: end(asinh - half), high: end(asinh + half) })
     }
 
     /// `μ ± z·σ/sqrt(N)`: it can reach beyond 0 and 1.
@@ -313,8 +372,11 @@ mod tests {
         assert_near(Elo::from_score(moments.mean).0, 40.70);
         assert_near(plus_minus(moments.elo_normal_interval(Level::P95), |e| e.0), 30.43);
         assert_near(moments.normalized_elo().expect("spread").0, 49.77);
-        let interval = moments.normalized_elo_interval(Level::P95).expect("spread");
-        assert_near(plus_minus(interval, |e| e.0), 36.77);
+        // The runner prints ± 36.77, with the deviation taken as known.
+        let known = Level::P95.z() / 343_f64.sqrt() * NormalizedElo::PER_DEVIATION;
+        assert_near(known, 36.77);
+        let interval = games.normalized_elo_interval(Level::P95).expect("spread");
+        assert_near(plus_minus(interval, |e| e.0), 37.46);
         assert_near(100.0 * moments.los().expect("spread"), 99.60);
     }
 
@@ -325,8 +387,83 @@ mod tests {
         assert_near(Elo::from_score(moments.mean).0, 55.58);
         assert_near(plus_minus(moments.elo_normal_interval(Level::P95), |e| e.0), 27.65);
         assert_near(moments.normalized_elo().expect("spread").0, 57.94);
-        let interval = moments.normalized_elo_interval(Level::P95).expect("spread");
-        assert_near(plus_minus(interval, |e| e.0), 28.28);
+    }
+
+    #[test]
+    fn draws_narrow_the_interval_of_games() {
+        // The runner's ± 30.43 of the same counts is the normal interval of the mean.
+        let games = Games { losses: 96, draws: 111, wins: 136 };
+        let interval = games.interval(Level::P95).map(Elo::interval).expect("games");
+        assert!((plus_minus(interval, |e| e.0) - 30.4).abs() < 0.1, "{interval:?}");
+        let without = Games { losses: 152, draws: 0, wins: 191 };
+        let wider = without.interval(Level::P95).map(Elo::interval).expect("games");
+        assert!((plus_minus(wider, |e| e.0) - 37.0).abs() < 0.1, "{wider:?}");
+        assert_eq!(without.effective_games(), Some(343.0));
+        // Ten draws are ten scores of ½: information, but not certainty.
+        let drawn = Games { losses: 0, draws: 10, wins: 0 }.interval(Level::P95).expect("games");
+        assert!(drawn.half_width() > 0.08 && drawn.half_width() < 0.15, "{drawn:?}");
+    }
+
+    #[test]
+    fn the_interval_of_games_with_draws_covers_the_win_rate() {
+        for (games, least) in [(10, 0.90), (60, 0.93)] {
+            for (draw, decided) in [(0.1, 0.5), (0.1, 0.85), (0.5, 0.7), (0.8, 0.5), (0.8, 0.85)] {
+                let probabilities = [(1.0 - draw) * (1.0 - decided), draw, (1.0 - draw) * decided];
+                let covered = covered(games, probabilities);
+                assert!(covered > least, "{games} {draw} {decided}: {covered}");
+            }
+        }
+    }
+
+    /// The probability that the interval of so many games holds the true win rate, where a game is
+    /// lost, drawn and won with these probabilities: games are added one by one.
+    fn covered(games: u64, [loss, draw, win]: [f64; 3]) -> f64 {
+        let size = usize::try_from(games).expect("few games") + 1;
+        // The probability of so many losses and wins.
+        let mut now = vec![vec![0.0; size]; size];
+        now[0][0] = 1.0;
+        for _ in 0..games {
+            for losses in (0..size).rev() {
+                for wins in (0..size).rev() {
+                    let one_less = |n: usize, other: usize, is_loss: bool| {
+                        let before = n.checked_sub(1)?;
+                        let [row, column] = if is_loss { [before, other] } else { [other, before] };
+                        Some(now[row][column])
+                    };
+                    let after_loss = one_less(losses, wins, true).unwrap_or(0.0);
+                    let after_win = one_less(wins, losses, false).unwrap_or(0.0);
+                    now[losses][wins] =
+                        draw * now[losses][wins] + loss * after_loss + win * after_win;
+                }
+            }
+        }
+        let mut covered = 0.0;
+        for (losses, row) in (0_u64..).zip(&now) {
+            for (wins, probability) in (0..).zip(row).take_while(|(wins, _)| losses + wins <= games)
+            {
+                let games = Games { losses, draws: games - losses - wins, wins };
+                let found = games.interval(Level::P95);
+                if found.is_some_and(|interval| interval.contains(&(win + draw / 2.0))) {
+                    covered += probability;
+                }
+            }
+        }
+        covered
+    }
+
+    #[test]
+    fn normalized_elo_allows_for_the_estimated_deviation() {
+        // 80.3 % of 1,600 games won: with the deviation taken as known it would be 248 to 282.
+        let games = Games { losses: 315, draws: 0, wins: 1_285 };
+        let interval = games.normalized_elo_interval(Level::P95).expect("spread");
+        assert_eq!(format!("{:.0} to {:.0}", interval.low, interval.high), "238 to 292");
+        // For games without draws t = sinh(x/2) of the log-odds x, with the variance 1/(N·p(1-p)).
+        let (wins, losses) = (1_285_f64, 315_f64);
+        let half = Level::P95.z() * (1.0 / wins + 1.0 / losses).sqrt();
+        let end = |logit: f64| (logit / 2.0).sinh() * NormalizedElo::PER_DEVIATION;
+        let odds = (wins / losses).ln();
+        assert!((interval.low.0 - end(odds - half)).abs() < 1e-6, "{interval:?}");
+        assert!((interval.high.0 - end(odds + half)).abs() < 1e-6, "{interval:?}");
     }
 
     #[test]
@@ -342,7 +479,7 @@ mod tests {
         for cells in [[0, 0, 7], [0, 7, 0], [7, 0, 0]] {
             let moments = Pairs::without_draws(cells).moments().expect("pairs");
             assert_eq!((moments.los(), moments.normalized_elo()), (None, None));
-            assert_eq!(moments.normalized_elo_interval(Level::P95), None);
+            assert_eq!(Pairs::without_draws(cells).normalized_elo_interval(Level::P95), None);
         }
         let all = Pairs::without_draws([0, 0, 7]);
         let interval = all.interval(Level::P95).map(Elo::interval).expect("pairs");

@@ -6,7 +6,7 @@ use numpy::PyReadonlyArray2;
 use numpy::ndarray::ArrayView1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tengen::stats::{Elo, Games, Interval, Level, Moments, Pairs};
+use tengen::stats::{Elo, Games, Interval, Moments, NormalizedElo, Pairs};
 
 /// The greatest count: sums of it stay exact.
 const MOST: i64 = 1_000_000_000_000;
@@ -46,8 +46,8 @@ pub fn summary_of_games(
     let [losses, draws, wins] = cells;
     let cell = |value| count(value, "games");
     let games = Games { losses: cell(losses)?, draws: cell(draws)?, wins: cell(wins)? };
-    let effective = games.moments().map(|moments| moments.units);
-    summary(py, games.moments(), effective, games.interval(level), level)
+    let (interval, normalized) = (games.interval(level), games.normalized_elo_interval(level));
+    summary(py, games.moments(), games.effective_games(), interval, normalized)
 }
 
 /// The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW.
@@ -59,7 +59,8 @@ pub fn summary_of_pairs(
 ) -> PyResult<Bound<'_, PyDict>> {
     let level = read_level(level)?;
     let pairs = pairs_of(ArrayView1::from(&cells[..]), "pairs")?;
-    summary(py, pairs.moments(), pairs.effective_games(), pairs.interval(level), level)
+    let (interval, normalized) = (pairs.interval(level), pairs.normalized_elo_interval(level));
+    summary(py, pairs.moments(), pairs.effective_games(), interval, normalized)
 }
 
 /// The values of a summary; NaN stands for undefined ones.
@@ -68,14 +69,13 @@ fn summary(
     moments: Option<Moments>,
     effective_games: Option<f64>,
     interval: Option<Interval>,
-    level: Level,
+    normalized_interval: Option<Interval<NormalizedElo>>,
 ) -> PyResult<Bound<'_, PyDict>> {
     let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
     let ends = |interval: Option<(f64, f64)>| interval.unwrap_or((f64::NAN, f64::NAN));
     let score = moments.map(|moments| moments.mean);
     let elo_interval = interval.map(|interval| Elo::interval(interval).map(|elo| elo.0));
     let normalized = moments.and_then(|moments| moments.normalized_elo());
-    let normalized_interval = moments.and_then(|moments| moments.normalized_elo_interval(level));
     let found = PyDict::new(py);
     found.set_item("score", number(score))?;
     found.set_item("standard_error", number(moments.map(|moments| moments.standard_error())))?;

@@ -5,7 +5,7 @@ use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
-use tengen_stats::{Interval, Level, wilson};
+use tengen_stats::{Interval, Level, rare_cost_interval, wilson};
 use tengen_stats::{percent, percent_range};
 
 /// The share of optimal moves that an answer is about.
@@ -72,8 +72,10 @@ fn sizes(positions: &[SolvedPosition]) -> Vec<Size> {
 /// The sample consists of positions, since the searches of one position are correlated. The
 /// interval of the share of optimal moves is Wilson's with the effective number of searches:
 /// `p(1-p)/s²` positions for the variance `s²` of the positions' shares, at least the number of
-/// positions and at most the number of searches. The other intervals are the mean ± z standard
-/// errors over positions.
+/// positions and at most the number of searches. The interval of regret is
+/// [`rare_cost_interval`] with the mean regret of a wrong move in these positions, so that it is no
+/// point where no search errs. The interval of the value error is the mean ± z standard errors over
+/// positions.
 #[must_use]
 pub fn summarize(
     settings: &Settings,
@@ -82,6 +84,7 @@ pub fn summarize(
 ) -> Vec<SummaryRow> {
     let mut summary = Vec::new();
     for size in sizes(positions) {
+        let wrong = regret_of_wrong_moves(positions, size);
         for bot in &settings.bot {
             for simulations in settings.budgets() {
                 let own: Vec<&PositionRow> = rows
@@ -95,7 +98,7 @@ pub fn summarize(
                 let [optimal, regret, error] =
                     [of(|row| row.optimal), of(|row| row.regret), of(|row| row.value_error)];
                 let shares = optimal.share_interval(settings.searches);
-                let (regrets, errors) = (regret.interval(), error.interval());
+                let (regrets, errors) = (regret.cost_interval(wrong), error.interval());
                 summary.push(SummaryRow {
                     size,
                     bot: bot.name.clone(),
@@ -144,11 +147,34 @@ impl Sample {
         wilson(share, effective, Level::P95).unwrap_or(Interval { low: 0.0, high: 1.0 })
     }
 
+    /// The interval of a mean cost; `another` is the cost of a wrong move.
+    fn cost_interval(&self, another: f64) -> Interval {
+        let Self { count, mean, variance } = *self;
+        let found = rare_cost_interval(count, mean, variance, another, Level::P95);
+        found.unwrap_or(Interval { low: mean, high: mean })
+    }
+
     fn interval(&self) -> Interval {
         let half = Level::P95.z() * (self.variance / self.count).sqrt();
-        // Regret and error have no negative values.
+        // An error is never negative.
         Interval { low: (self.mean - half).max(0.0), high: self.mean + half }
     }
+}
+
+/// The mean regret of the legal moves that do not keep the value, over the `positions` of this
+/// size; 0 if all moves keep it.
+fn regret_of_wrong_moves(positions: &[SolvedPosition], size: Size) -> f64 {
+    let own = positions.iter().filter(|position| position.size() == size);
+    let regrets = own.flat_map(|position| {
+        position
+            .moves
+            .iter()
+            .filter_map(|&(mv, _)| position.regret(mv))
+            .filter(|&points| points > 0)
+    });
+    let (count, sum) =
+        regrets.fold((0_u64, 0.0), |(count, sum), points| (count + 1, sum + f64::from(points)));
+    sum / count.max(1) as f64
 }
 
 /// A random legal move by size: the share of moves that keep the value, and the mean regret.
@@ -248,6 +274,23 @@ mod tests {
         let half = 1.959_964 * (5.0_f64 / 4.0).sqrt();
         assert!((sample.interval().high - 3.0 - half).abs() < 1e-5);
         assert_eq!(Sample::of(&[0.0, 0.0, 1.0]).interval().low, 0.0);
+    }
+
+    #[test]
+    fn the_interval_of_regret_is_no_point_where_no_search_errs() {
+        // The wrong moves of the position: six cost 32 points, two 19 and two 17.
+        let text = "size,source,ply,to_play,position,value,moves\n\
+                    4x4,random,6,black,..../X.../X.OX/..OO,16,A1:-16 B1:-16 B2:-3 B3:-3 C3:16 \
+                    D3:-16 A4:-16 B4:-1 C4:-1 D4:-16 pass:-16\n";
+        let positions = crate::convergence::solved::read(text).unwrap();
+        let cost = regret_of_wrong_moves(&positions, positions[0].size());
+        assert!((cost - 26.4).abs() < 1e-12, "{cost}");
+        assert_eq!(regret_of_wrong_moves(&positions, "5x5".parse().unwrap()), 0.0);
+        let none = Sample::of(&[0.0; 508]).cost_interval(cost);
+        assert_eq!(none.low, 0.0);
+        assert!((none.high - 26.4 * 40_f64.ln() / 508.0).abs() < 1e-9, "{none:?}");
+        // A row of which no position is known: nothing is claimed beyond the mean.
+        assert_eq!(Sample::of(&[]).cost_interval(0.0), Interval { low: 0.0, high: 0.0 });
     }
 
     #[test]

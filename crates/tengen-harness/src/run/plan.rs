@@ -61,19 +61,27 @@ impl Manifest {
         })
     }
 
+    /// The numbers of units after which the result of the run was known, the present one last: one
+    /// number, or more if the run was extended. Empty where no session recorded its number.
+    #[must_use]
+    pub fn looks(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> = self.sessions.iter().filter_map(|s| s.scheduled).collect();
+        lengths.dedup();
+        lengths
+    }
+
     /// A sentence on how often the run was extended after its result was known; none if it never
     /// was.
     #[must_use]
     pub fn extended(&self) -> Option<String> {
-        let mut lengths: Vec<usize> = self.sessions.iter().filter_map(|s| s.scheduled).collect();
-        lengths.dedup();
+        let lengths = self.looks();
         let [before @ .., last] = &lengths[..] else { return None };
-        let looks = before.len();
-        (looks > 0).then(|| {
+        (!before.is_empty()).then(|| {
             let before: Vec<String> = before.iter().map(usize::to_string).collect();
             format!(
-                "{} looks: extended after {} games to {last}, so that the intervals are too narrow",
-                looks + 1,
+                "{} looks: extended after {} games to {last}, so that the intervals of the tables, \
+                 which are for one look, are too narrow",
+                lengths.len(),
                 before.join(" and ")
             )
         })
@@ -155,5 +163,7 @@ mod tests {
         assert_eq!(said(&[100, 100]), None, "a run that was stopped is no look");
         let found = said(&[100, 200, 200, 400]).unwrap();
         assert!(found.starts_with("3 looks: extended after 100 and 200 games to 400"), "{found}");
+        let sessions = [(at, 100), (at, 200), (at, 200)];
+        assert_eq!(manifest(None, &sessions).looks(), [100, 200]);
     }
 }

@@ -71,18 +71,19 @@ impl fmt::Display for Rule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
-    /// The 95 % interval of the difference is above the margin.
+    /// The interval of the difference is above the margin.
     Holds,
-    /// The 95 % interval is below the margin.
+    /// The interval is below the margin.
     Fails,
-    /// The 95 % interval contains the margin.
+    /// The interval contains the margin.
     Undecided,
     /// The run is not over, and nothing is decided before its end.
     NotOver,
 }
 
 impl Rule {
-    /// The verdict by the 95 % `interval` of the difference of the bots.
+    /// The verdict by the `interval` of the difference of the bots, which allows for the looks at the
+    /// result.
     #[must_use]
     pub fn verdict(&self, interval: Interval<Elo>) -> Verdict {
         if interval.low.0 > self.margin {

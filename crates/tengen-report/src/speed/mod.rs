@@ -2,8 +2,8 @@
 //! measurements, as tables and as plots.
 //!
 //! Speeds are compared per second of CPU time, the speed of one thread on a core of its own: other
-//! programs on the machine do not lengthen CPU time. The interval of a median is the range of the
-//! repeats ([`range_note`]).
+//! programs on the machine do not lengthen CPU time. The interval of a median is that of
+//! [`median_interval`] ([`range_note`]).
 
 pub mod playouts;
 mod reference;
@@ -14,7 +14,7 @@ pub use reference::{ReferenceSpeed, ReferenceSpeedError};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use crate::text::{Align, TextTable};
 use tengen_go::Size;
-use tengen_stats::{Interval, percent};
+use tengen_stats::{Interval, Level, median_interval, percent};
 
 /// The values of one quantity in all repeats of a measurement, ascending; at least
 /// one.
@@ -32,9 +32,11 @@ impl Repeats {
         f64::midpoint(self.0[(count - 1) / 2], self.0[count / 2])
     }
 
-    /// The range from the least to the greatest value.
+    /// The interval of the median: the range from the least to the greatest value, or a narrower one
+    /// if the repeats are many.
     pub(crate) fn range(&self) -> Interval {
-        Interval { low: self.0[0], high: self.0[self.0.len() - 1] }
+        let found = median_interval(&self.0, Level::P95);
+        found.map_or(Interval { low: self.0[0], high: self.0[self.0.len() - 1] }, |found| found.0)
     }
 }
 
@@ -99,18 +101,23 @@ fn range_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
 }
 
 /// What the range of `repeats` repeats says about the median, in one line.
-///
-/// A repeat is below the true median as often as above it. So all N repeats lie on one side, and
-/// their range misses the median, with probability 2^(1-N).
 #[must_use]
 pub fn range_note(repeats: u32) -> String {
-    match repeats {
-        ..=1 => "range: one repeat has none; more --repeats show the error".to_owned(),
-        _ => format!(
-            "range: lowest and highest of {repeats} repeats, which enclose the median speed with {} \
-             confidence",
-            percent(1.0 - 0.5_f64.powf(f64::from(repeats) - 1.0))
-        ),
+    // The places of the ends among the repeats in ascending order.
+    let places: Vec<f64> = (1..=repeats).map(f64::from).collect();
+    match median_interval(&places, Level::P95) {
+        Some((Interval { low, high }, confidence)) if repeats > 1 => {
+            let ends = if low > 1.0 {
+                format!("number {low} and number {high} of {repeats} repeats from the lowest")
+            } else {
+                format!("lowest and highest of {repeats} repeats")
+            };
+            format!(
+                "range: {ends}, which enclose the median speed with {} confidence",
+                percent(confidence)
+            )
+        }
+        _ => "range: one repeat has none; more --repeats show the error".to_owned(),
     }
 }
 
@@ -261,6 +268,13 @@ mod tests {
         assert!(range_note(5).contains("5 repeats") && range_note(5).contains("93.8 %"));
         assert!(range_note(2).contains("50.0 %"), "{}", range_note(2));
         assert!(range_note(1).contains("one repeat"));
+        let many = range_note(9);
+        assert!(
+            many.contains("number 2 and number 8 of 9 repeats") && many.contains("96.1 %"),
+            "{many}"
+        );
+        let nine = Repeats::of((1..=9).map(f64::from));
+        assert_eq!(nine.range(), Interval { low: 2.0, high: 8.0 });
         let mut misses = 0;
         for number in 0..10_000_u64 {
             let draw = |i| tengen_stats::seed::mix(number, i) as f64;
