@@ -147,7 +147,7 @@ fn ratings(ratings: Result<&RatingList, &str>) -> Markup {
         Ok(ratings) => html! {
             (ratings.table("Elo", "to").to_html())
             p.note {
-                "Bradley–Terry over all games, the mean being 0. " (ratings.effect_of_prior()) "."
+                "Bradley–Terry over all games; " (ratings.mean()) "."
             }
             @if let Some(table) = ratings.difference_table() {
                 h3 { "Differences" }
