@@ -210,19 +210,37 @@ def test_wrong_tests_are_refused() -> None:
 
 
 def test_ratings_of_two_players() -> None:
-    # The example of the Rust documentation: 193 Elo (136 to 249).
+    # The example of the Rust documentation.
     wins, losses = [[0, 30], [80, 0]], [[0, 70], [20, 0]]
     rated = stats.ratings(wins, losses=losses, names=["weak", "strong"])
     assert rated.names == ("weak", "strong")
-    assert rated.differences[1, 0] == pytest.approx(193, abs=0.5)
+    assert rated.differences[1, 0] == pytest.approx(191.6, abs=0.1)
+    low, high = rated.difference_intervals[1, 0]
     half = 1.959964 * rated.difference_errors[1, 0]
-    assert rated.differences[1, 0] + half == pytest.approx(249, abs=0.5)
+    assert high - low == pytest.approx(2 * half, rel=0.01)
+    # The likelihood falls more slowly towards larger differences.
+    assert high - rated.differences[1, 0] > half
+    np.testing.assert_allclose(rated.difference_intervals[0, 1], [-high, -low])
     assert rated.values.sum() == pytest.approx(0)
     np.testing.assert_allclose(rated.differences, rated.values[:, None] - rated.values)
     logit = (rated.differences[0, 1] + rated.advantage) / 400
     assert rated.expected[0, 1] == pytest.approx(1 / (1 + 10**-logit))
     low, high = rated.advantage_interval
     assert low < rated.advantage < high
+
+
+def test_who_won_every_game_has_no_upper_bound() -> None:
+    wins, losses = [[0, 300], [0, 0]], [[0, 0], [300, 0]]
+    rated = stats.ratings(wins, losses=losses)
+    # Half a win and half a loss more on each side: ln 601.
+    assert rated.differences[0, 1] == pytest.approx(400 * np.log10(601))
+    low, high = rated.difference_intervals[0, 1]
+    assert 800 < low < rated.differences[0, 1] and high == np.inf
+    np.testing.assert_allclose(rated.intervals, [[low / 2, np.inf], [-np.inf, -low / 2]])
+    # One player always moves first: its strength may be the advantage.
+    rated = stats.ratings([[0, 30], [0, 0]], losses=[[0, 10], [0, 0]])
+    assert rated.advantage == 0 and rated.advantage_interval == (-np.inf, np.inf)
+    np.testing.assert_array_equal(rated.difference_intervals[0, 1], [-np.inf, np.inf])
 
 
 def test_deviations_show_what_is_not_transitive() -> None:

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  cells, dateOf, duration, shortName, signed, withInterval,
+  cells, dateOf, duration, numberOf, shortName, signed, withInterval,
 } from "../../crates/tengen-web/page/runs/text.js";
 
 test("durations have the two largest units", () => {
@@ -16,6 +16,10 @@ test("Elo has its sign, and may be infinite", () => {
   assert.deepEqual([12.34, -0.5, 0, "inf", "-inf", null].map(signed), [
     "+12.3", "−0.5", "+0.0", "+∞", "−∞", "",
   ]);
+});
+
+test("a figure of a table may be infinite", () => {
+  assert.deepEqual([12.5, "inf", "-inf", "-3.0"].map(numberOf), [12.5, Infinity, -Infinity, -3]);
 });
 
 test("an estimate comes with its interval", () => {

@@ -8,23 +8,21 @@ use tengen_harness::tournament::GameRow;
 use tengen_stats::ratings::{
     Disconnected, Estimate, PairRecord, Ratings, Record, Residual, rate_in_pairs,
 };
-use tengen_stats::{Elo, Games, Level, Outcome, percent, percent_range};
+use tengen_stats::{Games, Level, Outcome, percent, percent_range};
 
 const LEVEL: Level = Level::P95;
 
 /// The most bots in a table of differences: a larger table is wider than a page.
 const MOST_COMPARED: usize = 8;
 
-/// Bradley–Terry ratings of the bots of a run in Elo, their mean being 0, with an
-/// advantage for Black. See [`tengen_stats::ratings`].
+/// Bradley–Terry ratings of the bots of a run in Elo, with an advantage for Black. Their mean is 0,
+/// without the bots that won or lost every game. See [`tengen_stats::ratings`].
 #[derive(Clone, Debug)]
 pub struct RatingList {
     bots: Vec<String>,
     games: Vec<u64>,
     ratings: Ratings,
     residuals: Vec<Residual>,
-    /// How far the prior pulls each rating, or which bots have no finite rating without it.
-    pull: Result<Vec<Elo>, Vec<usize>>,
 }
 
 impl RatingList {
@@ -61,8 +59,8 @@ impl RatingList {
             .collect();
         let pairs: Vec<PairRecord> = pairs.into_values().collect();
         let ratings = rate_in_pairs(bots, &records, &pairs)?;
-        let (residuals, pull) = (ratings.residuals(&records), ratings.pull(&records));
-        Ok(Self { bots: bots.to_vec(), games, ratings, residuals, pull })
+        let residuals = ratings.residuals(&records);
+        Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
     }
 
     /// Indices of the bots, best first.
@@ -166,28 +164,15 @@ impl RatingList {
         Some(table)
     }
 
-    /// What the prior does to the ratings, in a sentence.
-    pub(crate) fn effect_of_prior(&self) -> String {
-        let pull = match &self.pull {
-            Ok(pull) => pull,
-            Err(bots) => {
-                let names: Vec<&str> = bots.iter().map(|&bot| self.bots[bot].as_str()).collect();
-                let ratings = if bots.len() == 1 { "rating" } else { "ratings" };
-                return format!(
-                    "Without the prior, two virtual draws of each bot, {} would have no finite {ratings}",
-                    names.join(" and ")
-                );
-            }
-        };
-        let pulled = self.bots.iter().zip(pull);
-        let most = pulled.max_by(|(_, one), (_, other)| one.0.abs().total_cmp(&other.0.abs()));
-        match most {
-            Some((bot, Elo(pull))) if pull.abs() >= 0.5 => format!(
-                "The prior, two virtual draws of each bot, pulls the rating of {bot} by {:.0} Elo \
-                 towards the mean, the others by no more",
-                pull.abs()
-            ),
-            _ => "The prior, two virtual draws of each bot, pulls no rating by an Elo".to_owned(),
+    /// Which mean is zero: `mean zero`, or that of the bots whose ratings have bounds.
+    pub(crate) fn mean(&self) -> String {
+        let reference = self.ratings.reference();
+        let outside = (0..self.bots.len()).filter(|bot| !reference.contains(bot));
+        let names: Vec<&str> = outside.map(|bot| self.bots[bot].as_str()).collect();
+        if names.is_empty() {
+            "mean zero".to_owned()
+        } else {
+            format!("mean zero without {}", names.join(" and "))
         }
     }
 
@@ -209,8 +194,7 @@ impl fmt::Display for RatingList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.table("rating", ".."))?;
         let [advantage, ends] = texts(self.ratings.advantage(), "..");
-        writeln!(f, "ratings in Elo, mean zero; Black is worth {advantage} ({ends})")?;
-        write!(f, "{}", self.effect_of_prior())?;
+        write!(f, "ratings in Elo, {}; Black is worth {advantage} ({ends})", self.mean())?;
         self.surprises().try_for_each(|surprise| write!(f, "\n{surprise}"))
     }
 }
@@ -313,6 +297,35 @@ mod tests {
         assert!(said[1].contains("wins 54.0 % of 200 games against all others ("), "{said:?}");
         assert!(said[3].starts_with("equal is rated +"), "{said:?}");
         assert!(said[3].ends_with("over first: these games do not show which is stronger."));
+    }
+
+    #[test]
+    fn who_lost_every_game_has_no_lower_bound_and_is_not_in_the_mean() {
+        let bots = ["one", "other", "hopeless"].map(String::from);
+        let row = |pairing: usize, game: usize| {
+            let [winner, loser] = match pairing {
+                // Each bot wins two of four games, one as Black.
+                0 if game.is_multiple_of(4) || game % 4 == 3 => ["one", "other"],
+                0 => ["other", "one"],
+                _ => [["one", "other"][pairing - 1], "hopeless"],
+            };
+            let is_black = game.is_multiple_of(2) == (winner != "other");
+            let names = if is_black { [winner, loser] } else { [loser, winner] };
+            let outcome = if is_black { Outcome::Black } else { Outcome::White };
+            let [black, white] = names.map(str::to_owned);
+            GameRow { game, pair: game / 2, pairing, black, white, outcome, ..GameRow::example() }
+        };
+        let rows: Vec<GameRow> =
+            (0..3).flat_map(|pairing| (0..40).map(move |game| row(pairing, game))).collect();
+        let ratings = RatingList::of(&bots, &rows).unwrap();
+        let text = ratings.to_string();
+        assert!(text.contains("ratings in Elo, mean zero without hopeless; Black is"), "{text}");
+        let text = csv_text(ratings.csv_rows()).unwrap();
+        let last: Vec<&str> = text.lines().last().unwrap().split(',').collect();
+        assert_eq!((last[0], last[3]), ("hopeless", "-inf"));
+        let differences = csv_text(ratings.differences()).unwrap();
+        let cells: Vec<&str> = differences.lines().nth(2).unwrap().split(',').collect();
+        assert_eq!((&cells[..3], cells[5]), (&["one", "hopeless", "40"][..], "inf"));
     }
 
     #[test]

@@ -165,7 +165,7 @@ fn ratings(ratings: Result<&RatingList, &str>, has_differences: bool) -> Markup 
         Ok(ratings) => html! {
             (ratings.table("Elo", "to").to_html())
             p.note {
-                "Bradley–Terry over all games, the mean being 0. " (ratings.effect_of_prior()) "."
+                "Bradley–Terry over all games; " (ratings.mean()) "."
             }
             @if !has_differences {
                 p.note { "The same holds for the intervals in ratings.csv and differences.csv." }

@@ -2,27 +2,38 @@
 //! move.
 //!
 //! `P(i beats j, i moving first) = σ((r_i - r_j + a) / 173.72)` with ratings r and the
-//! advantage a in Elo, and the logistic function σ; a draw is half a win of each player.
-//! The most likely ratings under a weak prior are found by Newton's method (Bradley and
-//! Terry 1952; Coulom 2008, "Whole-history rating", for the prior).
+//! advantage a in Elo, and the logistic function σ; a draw is half a win of each player (Bradley
+//! and Terry 1952).
 //!
-//! The prior consists of virtual draws: two of each player against a virtual opponent of rating
-//! zero, and two between equal players, which hold the advantage near zero. Without a prior a
-//! player who won every game has no finite rating. The prior pulls all ratings towards zero;
-//! [`Ratings::pull`] says how far. Only differences of ratings are known: the mean of the resulting
-//! ratings is zero.
+//! The ratings maximise the likelihood under Jeffreys' prior (Firth 1993, "Bias reduction of
+//! maximum likelihood estimates"). It removes most of the bias of the most likely ratings, which
+//! spread too far, and every player has a finite rating, even one that won every game.
+//!
+//! An interval comes from the shape of the likelihood: it reaches farther on the side where the
+//! likelihood falls more slowly (Heinze and Schemper 2002, "A solution to the problem of separation
+//! in logistic regression", on profiles of this penalised likelihood). The profile along a figure
+//! is not searched but has, with the right second and third derivatives, the shape of the
+//! logarithm of a Poisson mean. Where nothing bounds a rating, as that of a player who won every
+//! game, the end is infinite.
+//!
+//! Only differences of ratings are known: the mean is zero of the players whose ratings have
+//! bounds. A player who won or lost every game is not among them, unless no such player remains.
 //!
 //! [`rate`] assumes independent games. The two games of a pair are not independent:
-//! [`rate_in_pairs`] gives the same ratings, with errors from the spread of the results of pairs.
+//! [`rate_in_pairs`] gives the same ratings, with intervals from the spread of the results of pairs.
 
 use super::elo::Elo;
 use super::interval::{Interval, Level};
-use super::linear;
 use super::tally::Games;
+use connected::Chains;
+use fit::{Fit, Model, Parts, Term, along, sigma};
+use paired::Spread;
 use std::collections::BTreeMap;
 
 mod connected;
+mod fit;
 mod paired;
+mod shape;
 
 pub use paired::PairRecord;
 
@@ -37,20 +48,14 @@ pub struct Record {
     pub games: Games,
 }
 
-/// Virtual drawn games per player: the prior.
-const PRIOR_DRAWS: f64 = 2.0;
-
-/// A prior so weak that it hardly moves ratings, but keeps them finite.
-const HARDLY_ANY: f64 = PRIOR_DRAWS / 100.0;
-
 /// A tournament that cannot be rated, since no chain of games connects these groups of players:
 /// `{a, b} and {c}`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("no games connect these groups of players: {0}")]
 pub struct Disconnected(pub String);
 
-/// The ratings of all players and the advantage of the first move, with their
-/// covariance.
+/// The ratings of all players and the advantage of the first move, with the shape of their
+/// likelihood.
 ///
 /// # Examples
 /// ```
@@ -67,38 +72,69 @@ pub struct Disconnected(pub String);
 /// let lead = rate(&players, &records)?.difference(1, 0);
 /// let interval = lead.interval(Level::P95);
 /// let text = format!("{:.0} Elo ({:.0} to {:.0})", lead.value, interval.low, interval.high);
-/// assert_eq!(text, "193 Elo (136 to 249)");
+/// assert_eq!(text, "192 Elo (137 to 250)");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// In Elo, by player; their mean is zero.
+    /// In Elo, by player; the mean of the reference players is zero.
     values: Vec<f64>,
-    /// Of the first move, in Elo.
+    /// Of the first move, in Elo; zero if the games cannot tell it from strength.
     advantage: f64,
-    /// Of the ratings and, last, the advantage; in Elo².
+    /// The inverse of the information of the ratings and, last, the advantage, in logits².
     covariance: Vec<Vec<f64>>,
+    /// The mean of the rows of the reference players in `covariance`.
+    mean: Vec<f64>,
+    /// The third derivative of each term of the likelihood by its logit.
+    thirds: Vec<(Parts, f64)>,
+    /// Of the games that were played in pairs.
+    spreads: Vec<Spread>,
+    chains: Chains,
+    /// The players whose mean rating is zero.
+    reference: Vec<usize>,
+    /// Whether the first movers have won a point in any game, and lost one.
+    first_movers: [bool; 2],
 }
 
-/// A rating or a difference of ratings.
+/// A rating, a difference of ratings, or the advantage of the first move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The estimate.
+    /// The estimate. It is finite.
     pub value: Elo,
-    /// Its standard error.
+    /// Its standard error; infinite if the games say nothing of the value.
     pub standard_error: Elo,
+    /// The standard error if all games were independent.
+    independent: f64,
+    /// The third derivative of the likelihood along the value, with `independent` as unit.
+    skewness: f64,
+    /// The degrees of freedom of `standard_error`.
+    freedom: f64,
+    /// Whether the games bound the value below, and above.
+    is_bound: [bool; 2],
 }
 
 impl Estimate {
-    fn new(value: f64, variance: f64) -> Self {
-        Self { value: Elo(value), standard_error: Elo(variance.max(0.0).sqrt()) }
-    }
-
-    /// Its confidence interval.
+    /// Its confidence interval: the values whose profile likelihood is not too low. An end is
+    /// infinite where the games do not bound the value, as for a player who won every game.
+    ///
+    /// The interval is wider on the side where the likelihood falls more slowly. The likelihood
+    /// counts less or more than that of independent games, by the ratio of the variances. The
+    /// quantile is Student's where the variance is estimated from pairs.
     #[must_use]
     pub fn interval(&self, level: Level) -> Interval<Elo> {
-        let half = level.z() * self.standard_error.0;
-        Interval { low: Elo(self.value.0 - half), high: Elo(self.value.0 + half) }
+        let unit = self.independent;
+        // A single player differs from its mean by nothing, of which nothing is uncertain.
+        let is_uncertain = unit > 0.0 && unit.is_finite();
+        let ratio = if is_uncertain { self.standard_error.0 / unit } else { 0.0 };
+        let reach = level.t(self.freedom) * ratio;
+        let [low, high] = shape::ends(self.skewness, reach);
+        let end = |at: f64, is_bound: bool, open: f64| {
+            Elo(if is_bound { self.value.0 + at * unit } else { open })
+        };
+        Interval {
+            low: end(low, self.is_bound[0], f64::NEG_INFINITY),
+            high: end(high, self.is_bound[1], f64::INFINITY),
+        }
     }
 }
 
@@ -157,14 +193,15 @@ pub fn rate(names: &[String], records: &[Record]) -> Result<Ratings, Disconnecte
     rate_in_pairs(names, records, &[])
 }
 
-/// Computes the ratings of [`rate`], with errors that allow for games in pairs: `pairs` holds the
-/// games of `records` that were played in pairs.
+/// Computes the ratings of [`rate`], with intervals that allow for games in pairs: `pairs` holds
+/// the games of `records` that were played in pairs.
 ///
-/// The covariance allows for pairs, the terms of the likelihood, whose variance differs from the
-/// model's (White 1982, "Maximum likelihood estimation of misspecified models"): `H⁻¹MH⁻¹` with the
-/// information H and the variance M of the gradient. M is estimated for each pairing from its pairs
-/// and four pairs with the variance of the model, as in
-/// [`Pairs::interval`](crate::Pairs::interval).
+/// Pairs are the terms of the likelihood, whose variance differs from the model's (White 1982,
+/// "Maximum likelihood estimation of misspecified models"). The variance of a figure c·r is
+/// `cᵀH⁻¹MH⁻¹c` with the information H and the variance M of the gradient, estimated for each
+/// pairing from its pairs and the four of [`PSEUDO_PAIRS`](crate::pairs::PSEUDO_PAIRS). Its degrees
+/// of freedom combine those of the pairings (Satterthwaite 1946, "An approximate distribution of
+/// estimates of variance components").
 ///
 /// # Panics
 /// If a record has the index of a player that is not among the names.
@@ -175,7 +212,7 @@ pub fn rate_in_pairs(
 ) -> Result<Ratings, Disconnected> {
     let groups = connected::components(names.len(), records);
     if groups.len() == 1 {
-        return Ok(fit(names.len(), records, pairs, PRIOR_DRAWS));
+        return Ok(Ratings::new(names.len(), records, pairs));
     }
     let name = |group: &Vec<usize>| {
         let names: Vec<&str> = group.iter().map(|&player| names[player].as_str()).collect();
@@ -185,40 +222,118 @@ pub fn rate_in_pairs(
 }
 
 impl Ratings {
-    /// The rating of a player; the mean of all players is zero. The standard error is that of the
-    /// difference from the mean.
-    #[must_use]
-    pub fn rating(&self, player: usize) -> Estimate {
-        Estimate::new(self.values[player], self.covariance[player][player])
+    /// The ratings of players whom the games connect.
+    fn new(players: usize, records: &[Record], pairs: &[PairRecord]) -> Self {
+        let chains = Chains::new(players, records);
+        let model = Model { players, has_advantage: chains.has_advantage() };
+        let terms = Term::all(model, records);
+        let Fit { x, covariance } = Fit::new(model, &terms);
+        let reference = chains.reference();
+        let share = 1.0 / reference.len() as f64;
+        let mut mean = vec![0.0; players + 1];
+        for &player in &reference {
+            mean.iter_mut().zip(&covariance[player]).for_each(|(sum, more)| *sum += share * more);
+        }
+        let middle = reference.iter().map(|&player| share * x[player]).sum::<f64>();
+        // Adding zero turns minus zero into zero.
+        let elo = |logits: f64| logits * Elo::PER_LOGIT + 0.0;
+        let third = |term: &Term| {
+            let logit = along(&term.parts, &x);
+            let (p, q) = (sigma(logit), sigma(-logit));
+            (term.parts, term.games() * p * q * (p - q))
+        };
+        let sum = |of: fn(&Games) -> u64| records.iter().map(|record| of(&record.games)).sum();
+        let (wins, draws, losses): (u64, u64, u64) =
+            (sum(|games| games.wins), sum(|games| games.draws), sum(|games| games.losses));
+        Self {
+            values: x[..players].iter().map(|rating| elo(rating - middle)).collect(),
+            advantage: elo(x[players]),
+            thirds: terms.iter().map(third).collect(),
+            spreads: Spread::all(model, pairs, &x),
+            covariance,
+            mean,
+            chains,
+            reference,
+            first_movers: [wins + draws > 0, losses + draws > 0],
+        }
     }
 
-    /// The advantage of the first move, as a rating difference.
+    /// The estimate of a figure c·r: `direction` is its row cᵀH⁻¹ of the inverse information H, and
+    /// `variance` is cᵀH⁻¹c, in logits.
+    fn estimate(
+        &self,
+        value: f64,
+        direction: &[f64],
+        variance: f64,
+        is_bound: [bool; 2],
+    ) -> Estimate {
+        // Rounding can leave less than nothing of a figure that is constant.
+        let variance = variance.max(0.0);
+        let third = |(parts, third): &(Parts, f64)| third * along(parts, direction).powi(3);
+        let third: f64 = self.thirds.iter().map(third).sum();
+        let paired = Spread::variance(&self.spreads, direction);
+        let spread = variance + paired.found - paired.expected;
+        let root = |variance: f64| variance.sqrt() * Elo::PER_LOGIT;
+        Estimate {
+            value: Elo(value),
+            standard_error: Elo(root(spread)),
+            independent: root(variance),
+            skewness: if variance > 0.0 { third / variance.powf(1.5) } else { 0.0 },
+            freedom: match paired.uncertain {
+                uncertain if uncertain > 0.0 => spread.powi(2) / uncertain,
+                _ => f64::INFINITY,
+            },
+            is_bound,
+        }
+    }
+
+    /// The rating of a player; the mean of the [`reference`](Self::reference) is zero. The standard
+    /// error is that of the difference from the mean.
+    #[must_use]
+    pub fn rating(&self, player: usize) -> Estimate {
+        let row = &self.covariance[player];
+        let direction: Vec<f64> =
+            row.iter().zip(&self.mean).map(|(own, mean)| own - mean).collect();
+        let of_mean = |of: &[f64]| {
+            let sum: f64 = self.reference.iter().map(|&other| of[other]).sum();
+            sum / self.reference.len() as f64
+        };
+        let variance = direction[player] - of_mean(&direction);
+        let bounds = self.reference.iter().map(|&other| self.chains.bound(player, other));
+        let is_bound = bounds.fold([true; 2], |[a, b], [below, above]| [a && below, b && above]);
+        self.estimate(self.values[player], &direction, variance, is_bound)
+    }
+
+    /// The players whose mean rating is zero: the largest group in which the games bound every
+    /// difference. A player who won or lost every game is outside it. If several groups are the
+    /// largest, as where the games bound no difference, it is all of these.
+    #[must_use]
+    pub fn reference(&self) -> &[usize] {
+        &self.reference
+    }
+
+    /// The advantage of the first move, as a rating difference. It is 0, with an infinite interval,
+    /// if the games cannot tell it from strength, since a stronger player could explain it: where
+    /// one of two players always moved first, for example.
     #[must_use]
     pub fn advantage(&self) -> Estimate {
         let last = self.values.len();
-        Estimate::new(self.advantage, self.covariance[last][last])
+        let row = &self.covariance[last];
+        if self.chains.has_advantage() {
+            return self.estimate(self.advantage, row, row[last], self.first_movers);
+        }
+        self.estimate(self.advantage, row, f64::INFINITY, [false; 2])
     }
 
-    /// The rating of `player` minus that of `opponent`, with the variance
-    /// `C_ii - 2C_ij + C_jj`: use it to compare two players.
+    /// The rating of `player` minus that of `opponent`, with its own interval: use it to compare two
+    /// players. It takes a few multiplications for each record and pairing.
     #[must_use]
     pub fn difference(&self, player: usize, opponent: usize) -> Estimate {
-        let c = &self.covariance;
-        let variance = c[player][player] - 2.0 * c[player][opponent] + c[opponent][opponent];
-        Estimate::new(self.values[player] - self.values[opponent], variance)
-    }
-
-    /// How far the prior pulls each player: the rating with a hundredth of the prior, minus the
-    /// rating with the full prior. The ratings were computed from `records`. An error lists the
-    /// players without a finite rating but for the prior, such as one who has won every game.
-    pub fn pull(&self, records: &[Record]) -> Result<Vec<Elo>, Vec<usize>> {
-        let players = self.values.len();
-        let infinite = connected::without_finite_rating(players, records);
-        if !infinite.is_empty() {
-            return Err(infinite);
-        }
-        let free = fit(players, records, &[], HARDLY_ANY);
-        Ok(free.values.iter().zip(&self.values).map(|(free, own)| Elo(free - own)).collect())
+        let (one, other) = (&self.covariance[player], &self.covariance[opponent]);
+        let direction: Vec<f64> = one.iter().zip(other).map(|(one, other)| one - other).collect();
+        let variance = direction[player] - direction[opponent];
+        let value = self.values[player] - self.values[opponent];
+        self.estimate(value, &direction, variance, self.chains.bound(player, opponent))
     }
 
     /// The expected score of `first_mover`, who moves first, against
@@ -257,123 +372,6 @@ impl Ratings {
         };
         pairings.into_iter().map(residual).collect()
     }
-}
-
-/// A step shorter than this, in logits, ends Newton's method.
-const CLOSE: f64 = 1e-10;
-
-/// The ratings in logits, the advantage last, by Newton's method; the virtual opponent is at
-/// zero.
-fn fit(players: usize, records: &[Record], pairs: &[PairRecord], prior: f64) -> Ratings {
-    let mut x = vec![0.0; players + 1];
-    let mut likelihood = log_likelihood(records, &x, prior);
-    loop {
-        let (gradient, information) = derivatives(records, &x, prior);
-        let cholesky = linear::Cholesky::new(&information);
-        let cholesky = cholesky.expect("the prior makes the likelihood concave");
-        let mut step = cholesky.solve(&gradient);
-        // A full step can overshoot: halve until it gains.
-        loop {
-            let next: Vec<f64> = x.iter().zip(&step).map(|(x, s)| x + s).collect();
-            let reached = log_likelihood(records, &next, prior);
-            let is_close = step.iter().all(|s| s.abs() < CLOSE);
-            if reached >= likelihood || is_close {
-                (x, likelihood) = (next, reached);
-                if is_close {
-                    return centred(&x, &paired::covariance(pairs, &x, cholesky.inverse()));
-                }
-                break;
-            }
-            step = step.iter().map(|s| s / 2.0).collect();
-        }
-    }
-}
-
-/// Ratings and covariance in Elo, shifted to the mean rating zero, since only
-/// differences are known: `r' = r - w·r` with w equal weights, and
-/// `C' = P C Pᵀ` with `P = 1 - 1wᵀ`.
-fn centred(x: &[f64], covariance: &[Vec<f64>]) -> Ratings {
-    let players = x.len() - 1;
-    let weight = 1.0 / players as f64;
-    let shift = |values: &mut [f64]| {
-        let mean = values[..players].iter().map(|value| value * weight).sum::<f64>();
-        values[..players].iter_mut().for_each(|value| *value -= mean);
-    };
-    let unit = Elo::PER_LOGIT;
-    let mut ratings = x.to_vec();
-    shift(&mut ratings);
-    let advantage = ratings.pop().unwrap_or(0.0) * unit;
-    // Adding zero turns minus zero into zero.
-    let values = ratings.into_iter().map(|rating| rating * unit + 0.0).collect();
-    let mut covariance = covariance.to_vec();
-    // Twice: rows become columns.
-    for _ in 0..2 {
-        for row in &mut covariance {
-            shift(row);
-        }
-        let column = |i| covariance.iter().map(|row| row[i] * unit).collect();
-        covariance = (0..=players).map(column).collect();
-    }
-    Ratings { values, advantage, covariance }
-}
-
-/// The parameters whose sum, with these signs, is the logit of a win.
-type Parts = [Option<(usize, f64)>; 3];
-
-/// The terms of the likelihood: wins and losses, and the parts of the logit of a win.
-fn terms(
-    records: &[Record],
-    players: usize,
-    prior: f64,
-) -> impl Iterator<Item = (f64, f64, Parts)> {
-    let games = records.iter().map(move |&Record { first_mover: i, second_mover: j, games }| {
-        let Games { losses, draws, wins } = games;
-        let half = 0.5 * draws as f64;
-        (wins as f64 + half, losses as f64 + half, parts(i, j, players))
-    });
-    let half = 0.5 * prior;
-    games.chain((0..=players).map(move |i| (half, half, [Some((i, 1.0)), None, None])))
-}
-
-/// The parts of the logit of a win of player `i`, who moves first, against `j`.
-fn parts(i: usize, j: usize, players: usize) -> Parts {
-    // A game of a player against itself tells of the advantage only.
-    let differ = (i != j).then_some([(i, 1.0), (j, -1.0)]);
-    let [first, second] = differ.map_or([None; 2], |both| both.map(Some));
-    [Some((players, 1.0)), first, second]
-}
-
-/// The logit of a win at the parameters `x`.
-fn logit(parts: &Parts, x: &[f64]) -> f64 {
-    parts.iter().flatten().map(|&(i, sign)| sign * x[i]).sum()
-}
-
-fn log_likelihood(records: &[Record], x: &[f64], prior: f64) -> f64 {
-    let value = |(wins, losses, parts): (f64, f64, Parts)| {
-        let logit = logit(&parts, x);
-        // -ln(1 + e^(-logit)) for a win, without overflow.
-        let ln_sigma = |l: f64| l.min(0.0) - (-l.abs()).exp().ln_1p();
-        wins * ln_sigma(logit) + losses * ln_sigma(-logit)
-    };
-    terms(records, x.len() - 1, prior).map(value).sum()
-}
-
-/// The gradient, and minus the second derivatives.
-fn derivatives(records: &[Record], x: &[f64], prior: f64) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let mut gradient = vec![0.0; x.len()];
-    let mut information = vec![vec![0.0; x.len()]; x.len()];
-    for (wins, losses, parts) in terms(records, x.len() - 1, prior) {
-        let p = 1.0 / (1.0 + (-logit(&parts, x)).exp());
-        let surplus = wins - (wins + losses) * p;
-        let weight = (wins + losses) * p * (1.0 - p);
-        for &(i, sign) in parts.iter().flatten() {
-            gradient[i] += sign * surplus;
-            for &(j, other) in parts.iter().flatten() {
-                information[i][j] += sign * other * weight;
-            }
-        }
-    }
-    (gradient, information)
 }
 
 #[cfg(test)]

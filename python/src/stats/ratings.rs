@@ -3,14 +3,15 @@
 use super::{counts, read_level};
 use crate::ending::detach;
 use crate::errors::invalid;
-use numpy::{IntoPyArray, PyArray2, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tengen::stats::Games;
 use tengen::stats::rate;
-use tengen::stats::ratings::{Estimate, Record};
+use tengen::stats::ratings::{Disconnected, Estimate, Record};
 
-/// The most players: time grows with the third power of their number.
+/// The most players: time grows with the third power of their number, and with its square times the
+/// number of pairings.
 const MOST_PLAYERS: usize = 1_000;
 
 /// The ratings of players from tables of games: rows are players who move first, columns those who move second, counts
@@ -49,11 +50,19 @@ pub fn ratings<'py>(
             }
         }
     }
-    let rated = detach(py, || rate(&names, &records)).map_err(invalid)?;
     let ends = |estimate: Estimate| {
         let interval = estimate.interval(level);
-        vec![interval.low.0, interval.high.0]
+        [interval.low.0, interval.high.0]
     };
+    let (rated, differences) = detach(py, || {
+        let rated = rate(&names, &records)?;
+        let any_two =
+            (0..players).flat_map(|one| (one + 1..players).map(move |other| (one, other)));
+        let differences: Vec<_> =
+            any_two.map(|(one, other)| (one, other, rated.difference(one, other))).collect();
+        Ok((rated, differences))
+    })
+    .map_err(|error: Disconnected| invalid(error))?;
     let all = || (0..players).map(|player| rated.rating(player));
     let table = |value: &dyn Fn(usize, usize) -> f64| {
         let row = |one| (0..players).map(|other| value(one, other)).collect::<Vec<f64>>();
@@ -71,14 +80,27 @@ pub fn ratings<'py>(
         "standard_errors",
         vector(all().map(|rating| rating.standard_error.0).collect()),
     )?;
-    let intervals: Vec<Vec<f64>> = all().map(ends).collect();
+    let intervals: Vec<Vec<f64>> = all().map(|rating| ends(rating).to_vec()).collect();
     found.set_item("intervals", PyArray2::from_vec2(py, &intervals).map_err(invalid)?)?;
-    found.set_item("differences", table(&|a, b| rated.difference(a, b).value.0)?)?;
-    found.set_item("difference_errors", table(&|a, b| rated.difference(a, b).standard_error.0)?)?;
+    // A player does not differ from itself.
+    let [mut values, mut errors] = [(); 2].map(|()| vec![0.0; players * players]);
+    let mut intervals = vec![[0.0; 2]; players * players];
+    for (one, other, difference) in differences {
+        let [low, high] = ends(difference);
+        let (there, back) = (one * players + other, other * players + one);
+        (values[there], values[back]) = (difference.value.0, -difference.value.0);
+        (intervals[there], intervals[back]) = ([low, high], [-high, -low]);
+        (errors[there], errors[back]) = (difference.standard_error.0, difference.standard_error.0);
+    }
+    found.set_item("differences", table(&|a, b| values[a * players + b])?)?;
+    found.set_item("difference_errors", table(&|a, b| errors[a * players + b])?)?;
+    let shape = [players, players, 2];
+    let intervals = intervals.into_flattened().into_pyarray(py).reshape(shape)?;
+    found.set_item("difference_intervals", intervals)?;
     found.set_item("expected", table(&|a, b| rated.expected(a, b))?)?;
     found.set_item("deviations", table(&|a, b| z[a * players + b])?)?;
     let advantage = rated.advantage();
     found.set_item("advantage", advantage.value.0)?;
-    found.set_item("advantage_interval", (ends(advantage)[0], ends(advantage)[1]))?;
+    found.set_item("advantage_interval", <(f64, f64)>::from(ends(advantage)))?;
     Ok(found)
 }

@@ -1,6 +1,6 @@
-//! The covariance of ratings from games in pairs.
+//! The variance of ratings from games in pairs.
 
-use super::{logit, parts};
+use super::fit::{Model, Parts, along, sigma};
 use crate::pairs::PSEUDO_PAIRS;
 use crate::tally::Outcome;
 
@@ -35,64 +35,78 @@ impl PairRecord {
     }
 }
 
-/// The covariance `H⁻¹MH⁻¹` of the parameters `x` in logits, where `inverse` is H⁻¹.
-///
-/// Without pairs the variance M of the gradient is the information H. The N pairs of a pairing
-/// contribute N times the information I of a pair to H; M has `(B + kI)·N/(N+k)` in place of this
-/// part, where B is the sum of the squares of their gradients, and k the number of pseudo-pairs.
-pub fn covariance(pairs: &[PairRecord], x: &[f64], inverse: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let places = 0..x.len();
-    let mut spread = vec![vec![0.0; x.len()]; x.len()];
-    let differ = |record: &&PairRecord| record.player != record.opponent && record.count() > 0;
-    for record in pairs.iter().filter(differ) {
-        let added = added_variance(record, x);
-        let count = record.count() as f64;
-        let weight = count / (count + PSEUDO_PAIRS.count() as f64);
-        for (i, row) in &added {
-            for (j, value) in row {
-                spread[*i][*j] += weight * value;
-            }
-        }
-    }
-    let product = |one: &[Vec<f64>], other: &[Vec<f64>]| -> Vec<Vec<f64>> {
-        let entry = |i: usize, j: usize| places.clone().map(|k| one[i][k] * other[k][j]).sum();
-        places.clone().map(|i| places.clone().map(|j| entry(i, j)).collect()).collect()
-    };
-    let added = product(&product(&inverse, &spread), &inverse);
-    let rows = inverse.into_iter().zip(added);
-    rows.map(|(row, more)| row.iter().zip(more).map(|(value, more)| value + more).collect())
-        .collect()
+/// How far the results of the pairs of a pairing spread around the predictions.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Spread {
+    pairs: f64,
+    /// The parts of the logits of the two games.
+    parts: [Parts; 2],
+    /// The sums of the squares of the residuals of the first mover in each game, and of their
+    /// product.
+    found: [f64; 3],
+    /// The variances of these residuals that the model expects, per pair.
+    expected: [f64; 2],
 }
 
-/// `B - N·I` of the pairs of `record`, by the parameters of its likelihood.
-fn added_variance(record: &PairRecord, x: &[f64]) -> Vec<(usize, Vec<(usize, f64)>)> {
-    let PairRecord { player, opponent, cells } = record;
-    let last = x.len() - 1;
-    let (first, second) = (parts(*player, *opponent, last), parts(*opponent, *player, last));
-    let sigma = |logit: f64| 1.0 / (1.0 + (-logit).exp());
-    // The expected result of the first mover: if it is the player, and if it is the opponent.
-    let (p, q) = (sigma(logit(&first, x)), sigma(logit(&second, x)));
-    let parameters = [*player, *opponent, last];
-    let sign = |of: &super::Parts, parameter: usize| -> f64 {
-        of.iter().flatten().filter(|(i, _)| *i == parameter).map(|(_, sign)| sign).sum()
-    };
-    let signs = parameters.map(|parameter| [sign(&first, parameter), sign(&second, parameter)]);
-    let mut found = [[0.0; 3]; 3];
-    for (one, row) in cells.iter().enumerate() {
-        for (other, &count) in row.iter().enumerate() {
-            // The opponent moves first in the second game, and its result is the reverse.
-            let residuals = [one as f64 / 2.0 - p, 1.0 - other as f64 / 2.0 - q];
-            let gradient = signs.map(|[a, b]| a * residuals[0] + b * residuals[1]);
-            let count = count as f64;
-            for i in 0..3 {
-                for j in 0..3 {
-                    let information = signs[i][0] * signs[j][0] * p * (1.0 - p)
-                        + signs[i][1] * signs[j][1] * q * (1.0 - q);
-                    found[i][j] += count * (gradient[i] * gradient[j] - information);
-                }
+/// The variance of a figure that comes from games in pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct PairedVariance {
+    /// According to the model, for independent games.
+    pub expected: f64,
+    /// According to the spread of the results.
+    pub found: f64,
+    /// The sum over pairings of the squares of their parts of `found`, divided by the degrees of
+    /// freedom.
+    pub uncertain: f64,
+}
+
+impl Spread {
+    /// The spreads at the parameters `x`. A player against itself says nothing of ratings.
+    pub fn all(model: Model, pairs: &[PairRecord], x: &[f64]) -> Vec<Self> {
+        let differ = |record: &&PairRecord| record.player != record.opponent && record.count() > 0;
+        pairs.iter().filter(differ).map(|record| Self::new(model, record, x)).collect()
+    }
+
+    fn new(model: Model, record: &PairRecord, x: &[f64]) -> Self {
+        let PairRecord { player, opponent, cells } = *record;
+        let parts = [model.parts(player, opponent), model.parts(opponent, player)];
+        let [p, q] = [0, 1].map(|game| sigma(along(&parts[game], x)));
+        let expected = [p * (1.0 - p), q * (1.0 - q)];
+        let mut found = [0.0; 3];
+        for (one, row) in cells.iter().enumerate() {
+            for (other, &count) in row.iter().enumerate() {
+                // The opponent moves first in the second game, and its result is the reverse.
+                let [first, second] = [one as f64 / 2.0 - p, 1.0 - other as f64 / 2.0 - q];
+                let squares = [first * first, second * second, first * second];
+                found.iter_mut().zip(squares).for_each(|(sum, more)| *sum += count as f64 * more);
             }
         }
+        Self { pairs: record.count() as f64, parts, found, expected }
     }
-    let row = |i: usize| (0..3).map(|j| (parameters[j], found[i][j])).collect();
-    (0..3).map(|i| (parameters[i], row(i))).collect()
+
+    /// The variance of a figure whose change by a game is the game's residual times `direction`
+    /// along its parts.
+    ///
+    /// Few pairs, or pairs of which hardly any is lost, estimate a variance badly. So the variance
+    /// that the model expects of a pairing is multiplied by the ratio of found to expected variance,
+    /// both with the variance of the pseudo-pairs of even players.
+    pub fn variance(spreads: &[Self], direction: &[f64]) -> PairedVariance {
+        let pseudo = PSEUDO_PAIRS.count() as f64;
+        let mut sum = PairedVariance::default();
+        for Self { pairs, parts, found, expected } in spreads {
+            let [a, b] = [0, 1].map(|game| along(&parts[game], direction));
+            let even = pseudo * (a * a + b * b) / 4.0;
+            // The direction does not touch this pairing.
+            if even == 0.0 {
+                continue;
+            }
+            let expected = pairs * (a * a * expected[0] + b * b * expected[1]);
+            let found = a * a * found[0] + b * b * found[1] + 2.0 * a * b * found[2];
+            let found = expected * (found + even) / (expected + even);
+            sum.expected += expected;
+            sum.found += found;
+            sum.uncertain += found * found / (pairs + pseudo - 1.0);
+        }
+        sum
+    }
 }

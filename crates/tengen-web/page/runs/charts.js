@@ -3,7 +3,8 @@
 import { svg } from "../dom.js";
 import { placeOf } from "../play/vertex.js";
 
-/** Draws a value and its interval on a scale from `low` to `high`, with a mark at `zero`.
+/** Draws a value and its interval on a scale from `low` to `high`, with a mark at `zero`. An infinite
+ * end is drawn as a line without a bar, up to the edge.
  * @param {SVGElement} box of class `interval`
  * @param {{value: number, low: number, high: number} | null} estimate
  * @param {{low: number, high: number, zero: number}} scale
@@ -16,8 +17,9 @@ export function drawInterval(box, estimate, scale) {
   const shapes = [svg("path", { class: "zero", d: `M${x(scale.zero)} 0V16` })];
   if (estimate !== null) {
     const { value, low, high } = estimate;
+    const bar = (/** @type {number} */ end) => (Number.isFinite(end) ? `M${x(end)} 4V12` : "");
     shapes.push(
-      svg("path", { class: "ends", d: `M${x(low)} 4V12M${x(low)} 8H${x(high)}M${x(high)} 4V12` }),
+      svg("path", { class: "ends", d: `${bar(low)}M${x(low)} 8H${x(high)}${bar(high)}` }),
       svg("path", { class: "value", d: `M${x(value)} 2V14` }),
     );
   }

@@ -4,7 +4,7 @@ import { el, percent, short, whole } from "../dom.js";
 import { RatioChart, drawInterval, intervalBox, smallBoard } from "./charts.js";
 import { gameAddress } from "./games.js";
 import { keep, write, writeCells } from "./keyed.js";
-import { duration, signed, withInterval } from "./text.js";
+import { duration, numberOf, signed, withInterval } from "./text.js";
 
 const rate = (/** @type {number} */ value) => percent(value, 1);
 
@@ -15,7 +15,7 @@ export class Dashboard {
     this.name = name;
     this.facts = el("p", { class: "facts" });
     this.unrated = el("p", { class: "note", hidden: true });
-    this.method = el("p", { class: "note" }, "One Bradley–Terry fit of the games of all bots, with a weak prior; the mean is 0.");
+    this.method = el("p", { class: "note" }, "One Bradley–Terry fit of the games of all bots; the mean is 0, without bots that won or lost all.");
     this.bots = el("tbody");
     this.pairings = el("tbody");
     this.boards = el("ul", { class: "minis" });
@@ -95,8 +95,9 @@ export class Dashboard {
     const [rated, rates, costs] = [of(ratings), of(lines), of(cost)];
     const [name, zero] = ratings === null ? ["win_rate", 0.5] : ["rating", 0];
     const shown = ratings ?? lines;
-    const ends = shown.flatMap((row) => [row[`${name}_low`], row[`${name}_high`]]);
-    const known = [...ends.filter((end) => end !== null).map(Number), zero];
+    const figures = shown.flatMap((row) => ["", "_low", "_high"].map((end) => row[name + end]));
+    const numbers = figures.filter((figure) => figure !== null).map(numberOf);
+    const known = [...numbers.filter(Number.isFinite), zero];
     const scale = { low: Math.min(...known), high: Math.max(...known), zero };
     keep(this.bots, shown, (row) => row.bot, createBot, (node, row) => {
       const { simulations, seconds } = costs.get(row.bot);
@@ -110,7 +111,9 @@ export class Dashboard {
       ];
       texts.forEach((text, at) => write(node.children[at + 3], text));
       const [value, low, high] = ["", "_low", "_high"].map((end) => row[name + end]);
-      const estimate = value === null || low === null ? null : { value, low, high };
+      const estimate = value === null || low === null
+        ? null
+        : { value: numberOf(value), low: numberOf(low), high: numberOf(high) };
       drawInterval(node.querySelector(".interval"), estimate, scale);
     });
   }

@@ -12,12 +12,19 @@ export function duration(seconds) {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** The number that a table of figures gives, where infinity is the text `inf`.
+ * @param {number | string} value
+ */
+export function numberOf(value) {
+  return Number(String(value).replace("inf", "Infinity"));
+}
+
 /** A number with its sign; empty where there is none.
  * @param {number | string | null} value
  */
 export function signed(value) {
   if (value === null) return "";
-  // A bot that won or lost all games has no finite rating.
+  // The rating of a bot that won or lost all games has no bound on one side.
   const text = String(value).endsWith("inf") ? "∞" : Math.abs(Number(value)).toFixed(1);
   return `${String(value).startsWith("-") ? "−" : "+"}${text}`;
 }
