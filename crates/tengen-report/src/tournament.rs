@@ -85,7 +85,7 @@ impl Results {
         let is_over = rows.len() == outline.schedule().games()
             || test.is_some_and(|test| test.decision().is_some());
         Self {
-            verdicts: verdicts::decide(&outline.rule, &summary.pairings, is_over),
+            verdicts: verdicts::decide(outline, &summary.pairings, test, is_over),
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
             arms: arms::differences(outline, rows),
