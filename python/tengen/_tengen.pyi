@@ -1,4 +1,5 @@
 from collections.abc import Callable, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, SupportsIndex, final
 
@@ -295,6 +296,38 @@ def summary_of_games(cells: tuple[int, int, int], level: float) -> dict[str, Any
 
 def summary_of_pairs(cells: tuple[int, ...], level: float) -> dict[str, Any]:
     """The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW."""
+
+def pair_kind(split: float | None, correlation: float, jigo: float) -> tuple[float, float, float]:
+    """Correlation of the two games of a pair, share of jigo, and share of split pairs, of a share of split pairs or of a
+    correlation."""
+
+def pilot(path: str | PathLike[str]) -> tuple[float, float, float, float]:
+    """Correlation, jigo and split pairs of the run at a path, as of `pair_kind`, and the seconds of one thread per game; NaN if
+    they are not known."""
+
+def plan(
+    correlation: float,
+    jigo: float,
+    level: float,
+    power: float,
+    margin: float,
+    within: float | None,
+    elos: Sequence[float],
+    pairs: Sequence[float],
+) -> dict[str, Any]:
+    """The pairs that show differences, and what numbers of pairs show: arrays by name. The claim is a difference above `margin`,
+    or one within `within`."""
+
+def courses(
+    correlation: float,
+    jigo: float,
+    test: str,
+    truths: Sequence[float] | None,
+    most: int,
+    tests: int,
+    seed: int,
+) -> dict[str, Any]:
+    """The courses of a sequential test, given as text, at each of the true differences, or at five of interest: arrays by name."""
 
 def ratings(
     wins: NDArray[np.int64],

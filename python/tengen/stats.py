@@ -1,5 +1,5 @@
 """Statistics of matches, on anybody's numbers: intervals, Elo, sequential tests, ratings,
-strength-speedup.
+strength-speedup, and plans.
 
 A *score* is a number from 0 (all lost) to 1 (all won) in which a draw is 0.5, seen from the first
 of two players. Elo is the logistic scale on which 400 points are odds of ten to one. The best unit
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
 from typing import Literal, SupportsIndex, TypeAlias, final
 
 import numpy as np
@@ -22,6 +23,8 @@ from numpy.typing import ArrayLike, NDArray
 from tengen import _tengen
 
 __all__ = [
+    "Courses",
+    "Plan",
     "Ratings",
     "Speedups",
     "Sprt",
@@ -30,6 +33,7 @@ __all__ = [
     "elo_interval",
     "games",
     "pairs",
+    "plan",
     "ratings",
     "score",
     "strength_speedup",
@@ -358,6 +362,134 @@ def strength_speedup(
         seed,
     )
     return Speedups(factor=found[:, 0], interval=found[:, 1:], curve=curve)
+
+
+@final
+@dataclass(frozen=True)
+class Courses:
+    """Expected courses of a sequential test of pairs at T true differences, by `plan`.
+
+    Attributes:
+        truths: The true differences in Elo: [T].
+        pairs: Expected numbers of pairs: [T].
+        errors: Their standard errors: [T]; 0 if the courses are computed exactly. The standard
+            error of a simulated probability p is sqrt(p(1-p)/simulated).
+        nine_tenths: Numbers of pairs within which nine tenths of such tests end: [T].
+        accepts_h0: Probabilities of accepting H0: [T].
+        accepts_h1: Probabilities of accepting H1: [T].
+        undecided: Probabilities of no decision within the pairs: [T].
+        simulated: Number of simulated tests of each truth; None for the model wald, which is
+            computed exactly.
+        fixed_pairs: Number of pairs of a match of fixed length with the error rates of the test.
+    """
+
+    truths: Floats
+    pairs: Floats
+    errors: Floats
+    nine_tenths: Floats
+    accepts_h0: Floats
+    accepts_h1: Floats
+    undecided: Floats
+    simulated: int | None
+    fixed_pairs: float
+
+
+@final
+@dataclass(frozen=True)
+class Plan:
+    """What matches that are not played yet can show, by `plan`.
+
+    Attributes:
+        split: The share of pairs of which each of two equally strong players wins one game.
+        correlation: The correlation of the two games of a pair.
+        jigo: The share of drawn games.
+        seconds_per_game: Seconds that one thread takes for a game of `run`; NaN if not known.
+        pairs_needed: The pairs that show each difference of `elo`: [K]; NaN if none do.
+        half_widths: Half-widths of the interval of the win rate of two equal players, for each
+            number of `pairs`: [M].
+        half_widths_elo: Half-widths of the interval of their difference in Elo: [M].
+        smallest_elo: The smallest differences in Elo that so many pairs show with the power: [M];
+            NaN if `within` is given.
+        power_at_equality: The probabilities of showing the claim if the players are equal: [M].
+        courses: The courses of the sequential test; None without one.
+    """
+
+    split: float
+    correlation: float
+    jigo: float
+    seconds_per_game: float
+    pairs_needed: Floats
+    half_widths: Floats
+    half_widths_elo: Floats
+    smallest_elo: Floats
+    power_at_equality: Floats
+    courses: Courses | None
+
+
+def plan(
+    elo: ArrayLike = (),
+    *,
+    pairs: ArrayLike = (),
+    sprt: str | None = None,
+    truths: ArrayLike | None = None,
+    margin: float = 0.0,
+    within: float | None = None,
+    power: float = 0.8,
+    level: float = 0.95,
+    split: float | None = None,
+    correlation: float | None = None,
+    jigo: float = 0.0,
+    run: str | PathLike[str] | None = None,
+    most_pairs: int = 10_000,
+    tests: int = 1_000,
+    seed: int = 1,
+) -> Plan:
+    """How many games a question takes: the pairs that show the differences `elo`, what numbers of
+    `pairs` show, and the courses of the sequential test `sprt`, as `tengen plan` computes them.
+
+    A match of fixed length shows a difference if its interval (:func:`pairs`) of this `level` lies
+    above `margin` Elo, or, if `within` is given, between minus and plus `within` Elo. `power` is
+    the probability of this. The power is Φ((s - m - t·sqrt(m(1-m)/n))·√N/σ) for N pairs with the
+    expected score s, deviation σ of a pair and n effective games, and the score m at the margin.
+
+    `sprt` is a text such as "elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic", the default
+    values; its courses are computed at each of `truths`, in Elo, and end after `most_pairs`.
+    `tests` tests are simulated with this `seed`.
+
+    The two games of a pair depend on each other: give `split`, the share of split pairs of equally
+    strong players, or their `correlation`; by default the games are independent. `run` reads both,
+    and the share of `jigo`, from the folder or the games.csv of a run.
+
+    Raises `ValueError` for values out of range, and for a run without a complete pair.
+    """
+    seconds = float("nan")
+    if run is not None:
+        if split is not None or correlation is not None or jigo != 0.0:
+            raise ValueError(
+                "run has the pairs and the jigo: leave out split, correlation and jigo"
+            )
+        found, drawn, share, seconds = _tengen.pilot(run)
+    elif split is not None and correlation is not None:
+        raise ValueError("split and correlation: give one of them")
+    else:
+        found, drawn, share = _tengen.pair_kind(split, correlation or 0.0, jigo)
+    elos = [float(value) for value in np.atleast_1d(_floats(elo)).ravel()]
+    counts = [float(value) for value in np.atleast_1d(_floats(pairs)).ravel()]
+    shown = _tengen.plan(found, drawn, level, power, margin, within, elos, counts)
+    courses = None
+    if sprt is not None:
+        given = None if truths is None else [float(it) for it in np.atleast_1d(_floats(truths))]
+        courses = Courses(**_tengen.courses(found, drawn, sprt, given, most_pairs, tests, seed))
+    elif truths is not None:
+        raise ValueError("truths are of a test: give sprt too")
+    return Plan(
+        split=share,
+        correlation=found,
+        jigo=drawn,
+        seconds_per_game=seconds,
+        courses=courses,
+        **shown,
+    )
 
 
 def _scores(values: ArrayLike) -> Floats:

@@ -2,6 +2,7 @@
 
 import copy
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -288,3 +289,67 @@ def test_strength_speedup_on_the_curve_and_beyond() -> None:
         stats.strength_speedup([50], curve, searches)
     with pytest.raises(ValueError, match="above 0"):
         stats.strength_speedup([0, 1, 2], curve, searches)
+
+
+def test_plans_of_fixed_matches() -> None:
+    # N pairs of independent games have the deviation sqrt(1/8N): 80 % power at 95 % needs close to
+    # (1.96 + 0.8416)^2 / 8 delta^2 pairs.
+    found = stats.plan([10, 30], pairs=[100, 1000])
+    delta = stats.score([10, 30]) - 0.5
+    np.testing.assert_allclose(found.pairs_needed, 7.849 / 8 / delta**2, rtol=0.01)
+    assert (found.split, found.correlation, found.jigo) == (0.5, 0.0, 0.0)
+    even = [stats.pairs([count // 4, count // 2, count // 4]) for count in (100, 1000)]
+    widths = [(match.interval[1] - match.interval[0]) / 2 for match in even]
+    np.testing.assert_allclose(found.half_widths, widths)
+    again = stats.plan(found.smallest_elo, pairs=[])
+    np.testing.assert_allclose(again.pairs_needed, [100, 1000], atol=1)
+    assert found.courses is None and math.isnan(found.seconds_per_game)
+    split = stats.plan([10], split=0.8)
+    assert split.correlation == pytest.approx(-0.6)
+    assert split.pairs_needed[0] == pytest.approx(0.4 * found.pairs_needed[0], rel=0.01)
+    assert np.isnan(stats.plan([-10.0, 0.0]).pairs_needed).all()
+    equivalent = stats.plan(0, within=20, pairs=[10, 10_000])
+    assert equivalent.pairs_needed[0] > 1000 and np.isnan(equivalent.smallest_elo).all()
+    assert equivalent.power_at_equality[0] == 0 and equivalent.power_at_equality[1] > 0.99
+
+
+def test_plans_of_sequential_tests() -> None:
+    found = stats.plan(sprt="elo0=0 elo1=50 model=wald", truths=[0, 50], most_pairs=3000).courses
+    assert found is not None and found.simulated is None
+    # By a walk over the leads in plain Python.
+    np.testing.assert_allclose(found.pairs, [135.2376913615, 135.9005800418], atol=1e-6)
+    np.testing.assert_allclose(found.accepts_h1, [0.0449515174, 0.9553111387], atol=1e-9)
+    assert found.nine_tenths.tolist() == [260, 261] and found.errors.tolist() == [0, 0]
+    # 524 games of fixed length.
+    assert 2 * found.fixed_pairs == pytest.approx(524, abs=0.5)
+    simulated = stats.plan(sprt="elo0=0 elo1=100", tests=300, seed=3).courses
+    assert simulated is not None and simulated.simulated == 300
+    assert simulated.truths.tolist() == [-50, 0, 50, 100, 150]
+    # The test itself, on the same pairs as many times as it was simulated, is near.
+    random, score = np.random.default_rng(1), float(stats.score(100))
+    lengths = []
+    for _ in range(300):
+        test = stats.Sprt(0, 100)
+        lengths.append(test.add(random.random((2000, 2)) < score))
+    error = np.hypot(simulated.errors[3], np.std(lengths) / math.sqrt(300))
+    assert abs(np.mean(lengths) - simulated.pairs[3]) < 4 * error
+
+
+def test_plans_refuse_what_they_cannot_plan(tmp_path: Path) -> None:
+    for arguments, said in (
+        ({"power": 80}, "power is 80"),
+        ({"level": 95}, "invalid level 95"),
+        ({"split": 1.5}, "split is 1.5: expected a share from 0 to 1"),
+        ({"split": 0.5, "correlation": 0.1}, "give one of them"),
+        ({"correlation": -2.0}, "correlation is -2"),
+        ({"jigo": 1.0}, "jigo is 1"),
+        ({"within": 0.0}, "within is 0"),
+        ({"pairs": [0]}, "0 pairs"),
+        ({"truths": [3]}, "give sprt too"),
+        ({"sprt": "elo0=5 elo1=0"}, "elo0 < elo1"),
+        ({"sprt": "elo1=5", "tests": 0}, "tests is 0"),
+        ({"run": tmp_path}, "no games.csv"),
+        ({"run": tmp_path, "split": 0.5}, "leave out split"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            stats.plan(20, **arguments)

@@ -17,6 +17,7 @@ pub mod memory;
 mod options;
 mod output;
 pub mod perft;
+pub mod plan;
 pub mod play;
 pub mod playouts;
 mod positions;

@@ -35,6 +35,7 @@ mod records;
 mod refusals;
 mod reproduce;
 mod scaling;
+mod sizes;
 mod snapshots;
 mod solve;
 mod speed;

@@ -35,7 +35,15 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
     assert!(said.contains("planned in plan.toml of commit"), "{said}");
     let verdicts = read(&folder.join("run/verdicts.csv"));
-    assert!(verdicts.starts_with("rule,verdict,elo,elo_low,elo_high,look,pairs\n"), "{verdicts}");
+    let columns = "rule,verdict,elo,elo_low,elo_high,look,pairs,p_value,p_value_adjusted,verdict_adjusted\n";
+    assert!(verdicts.starts_with(columns), "{verdicts}");
+    // The second rule is the first one reversed, with another margin: two rules, corrected by Holm.
+    let line = verdicts.lines().nth(1).unwrap();
+    assert!(line.ends_with(",holds"), "{verdicts}");
+    let p_values: Vec<f64> =
+        line.split(',').skip(7).take(2).map(|cell| cell.parse().unwrap()).collect();
+    assert!(p_values[0] <= p_values[1] && p_values[1] <= 0.05, "{verdicts}");
+    assert!(said.contains("among the 2 rules it holds, by Holm's correction"), "{said}");
     assert!(verdicts.contains("two-ply > random + 50,holds,"), "{verdicts}");
     assert!(read(&folder.join("run/report.html")).contains("holds"));
     assert!(read(&folder.join("run/config.toml")).contains("two-ply > random + 50"));
@@ -49,6 +57,39 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
         reader.records().map(|row| row.unwrap()[21].to_owned()).collect()
     };
     assert_eq!(moves("run"), moves("plain"));
+}
+
+#[test]
+fn equivalence_and_transitivity_are_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let file = "size = '3x3'\nkomi = 2.5\npairs = 20\ncorrection = 'none'\nrule = ['a = b +- 900']\n\
+                bot = ['a=random', 'b=random', 'c=two-ply']\n";
+    fs::write(folder.join("run.toml"), file).unwrap();
+    let said = printed(TOURNAMENT, folder, "--config run.toml --out run");
+    assert!(said.contains("the rule `a = b +- 900` holds: "), "{said}");
+    assert!(said.contains("degrees of freedom 1, p = "), "{said}");
+    assert!(read(&folder.join("run/report.html")).contains("transitivity: "));
+    assert!(read(&folder.join("run/config.toml")).contains("correction = \"none\""));
+    let differences = read(&folder.join("run/differences.csv"));
+    let mut reader = csv::Reader::from_reader(differences.as_bytes());
+    let place = |name: &str| {
+        differences.lines().next().unwrap().split(',').position(|column| column == name).unwrap()
+    };
+    let names =
+        ["together_low", "difference_low", "difference", "difference_high", "together_high"];
+    let places = names.map(place);
+    for row in reader.records().map(Result::unwrap) {
+        let cells = places.map(|place| row[place].parse::<f64>().unwrap());
+        assert!(cells.is_sorted(), "{cells:?}");
+        // Three comparisons: 2.388 in place of 1.960 standard errors.
+        let ratio = (cells[4] - cells[0]) / (cells[3] - cells[1]);
+        assert!((ratio - 2.3877 / 1.96).abs() < 0.002, "{ratio}");
+    }
+    // A gauntlet tests nothing beyond its ratings.
+    fs::write(folder.join("run.toml"), format!("format = 'gauntlet'\n{file}")).unwrap();
+    let said = printed(TOURNAMENT, folder, "--config run.toml --out gauntlet");
+    assert!(!said.contains("transitivity"), "{said}");
 }
 
 #[test]
@@ -67,6 +108,15 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
     refused(TOURNAMENT, folder, "--config plan.toml", &["`random > x` do not meet"]);
     fs::write(folder.join("plan.toml"), PLAN.replace("random > two-ply", "random")).unwrap();
     refused(TOURNAMENT, folder, "--config plan.toml", &["expected `A > B`"]);
+    fs::write(folder.join("plan.toml"), PLAN.replace("> random + 50", "= random +- -5")).unwrap();
+    refused(
+        TOURNAMENT,
+        folder,
+        "--config plan.toml",
+        &["`two-ply = random +- -5`", "`A = B +- ELO`"],
+    );
+    fs::write(folder.join("plan.toml"), format!("correction = 'bonferroni'\n{PLAN}")).unwrap();
+    refused(TOURNAMENT, folder, "--config plan.toml", &["bonferroni", "holm"]);
     assert!(!folder.join("runs").exists());
 }
 

@@ -41,6 +41,18 @@ fn outputs() {
         ("analyze", TENGEN, "analyze --size 5 --bot uct:simulations=1000 --seed 1 --tree 2"),
         ("signature", TENGEN, "signature --bot uct:simulations=300"),
         ("sprt", TENGEN, "sprt --wins 60 --losses 40"),
+        ("plan", TENGEN, "plan --elo -5,20,50 --pairs 100,1000 --split 0.6"),
+        (
+            "plan-hours",
+            TENGEN,
+            "plan --within 20 --elo 0 --hours 8 --seconds 2.5 --threads 2 --jigo 0.1",
+        ),
+        ("plan-test", TENGEN, "plan --sprt 'elo0=0 elo1=100 model=wald' --power 0.9"),
+        (
+            "plan-simulated",
+            TENGEN,
+            "plan --sprt elo1=200 --truths 0,150 --tests 200 --most-pairs 30",
+        ),
         ("tournament", TOURNAMENT, "--size 3 --pairs 4 --bot random --bot two-ply --out run"),
     ] {
         let said = said(program, line);

@@ -8,6 +8,7 @@ pub mod card;
 pub mod convergence;
 pub mod learning;
 mod page;
+mod pilot;
 pub mod plots;
 mod ratings;
 pub mod scaling;
@@ -21,6 +22,7 @@ pub mod tuning;
 mod tuning_plots;
 mod verdicts;
 
+pub use pilot::Pilot;
 pub use ratings::RatingList;
 pub use standing::standing;
 pub use summary::{Line, Summary};

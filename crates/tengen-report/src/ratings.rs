@@ -8,7 +8,7 @@ use tengen_harness::tournament::GameRow;
 use tengen_stats::ratings::{
     Disconnected, Estimate, PairRecord, Ratings, Record, Residual, rate_in_pairs,
 };
-use tengen_stats::{Games, Level, Outcome, percent, percent_range};
+use tengen_stats::{Games, Level, Outcome, Pairs, Transitivity, percent, percent_range};
 
 const LEVEL: Level = Level::P95;
 
@@ -23,6 +23,7 @@ pub struct RatingList {
     games: Vec<u64>,
     ratings: Ratings,
     residuals: Vec<Residual>,
+    transitivity: Option<Transitivity>,
 }
 
 impl RatingList {
@@ -32,6 +33,7 @@ impl RatingList {
             bots.iter().enumerate().map(|(place, bot)| (bot.as_str(), place)).collect();
         let mut records = BTreeMap::<(usize, usize), Games>::new();
         let mut pairs = BTreeMap::<(usize, usize), PairRecord>::new();
+        let mut scores = BTreeMap::<(usize, usize), Pairs>::new();
         // The first games of pairs whose second game is still to come.
         let mut waiting = BTreeMap::<(usize, usize), (usize, Outcome)>::new();
         let mut games = vec![0; bots.len()];
@@ -49,6 +51,11 @@ impl RatingList {
                 Some((player, first)) if player == white => {
                     let of = pairs.entry((player, black));
                     of.or_insert(PairRecord::new(player, black)).record(first, result.reversed());
+                    let [first, second] = [first, result.reversed()];
+                    let (lower, higher) = (player.min(black), player.max(black));
+                    let seen =
+                        |result: Outcome| if player == lower { result } else { result.reversed() };
+                    scores.entry((lower, higher)).or_default().record(seen(first), seen(second));
                 }
                 _ => drop(waiting.insert((row.pairing, row.pair), (black, result))),
             }
@@ -60,7 +67,9 @@ impl RatingList {
         let pairs: Vec<PairRecord> = pairs.into_values().collect();
         let ratings = rate_in_pairs(bots, &records, &pairs)?;
         let residuals = ratings.residuals(&records);
-        Ok(Self { bots: bots.to_vec(), games, ratings, residuals })
+        let transitivity =
+            Transitivity::of(bots.len(), &residuals, |i, j| scores.get(&(i, j)).copied());
+        Ok(Self { bots: bots.to_vec(), games, ratings, residuals, transitivity })
     }
 
     /// Indices of the bots, best first.
@@ -94,6 +103,23 @@ impl RatingList {
         })
     }
 
+    /// Whether one rating per bot describes all pairings together, in a sentence; none if the
+    /// ratings need all pairings.
+    pub(crate) fn transitivity_sentence(&self) -> Option<String> {
+        let test = self.transitivity?;
+        let p = test.p_value();
+        let p = if p < 0.001 { "p below 0.001".to_owned() } else { format!("p = {p:.3}") };
+        let Transitivity { chi_square, freedom } = test;
+        let said = if test.p_value() <= 1.0 - LEVEL.probability() {
+            "one rating per bot does not describe all pairings"
+        } else {
+            "these games do not show that strength is not transitive"
+        };
+        Some(format!(
+            "transitivity: {said} (chi-square {chi_square:.1}, degrees of freedom {freedom}, {p})"
+        ))
+    }
+
     /// The rows of `ratings.csv`, best bot first: Bradley–Terry ratings in Elo.
     pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
         self.best_first().into_iter().map(|bot| {
@@ -111,12 +137,15 @@ impl RatingList {
     }
 
     /// The rows of `differences.csv`, one for any two bots: the difference of their ratings in Elo.
-    /// If the bots have met, the row compares the first bot's win rate with the predicted one.
+    /// If the bots have met, the row compares the first bot's win rate with the predicted one. The
+    /// last two cells are the ends of an interval of the difference: the intervals of all rows hold
+    /// together with the probability 95 % (Šidák).
     pub fn differences(&self) -> impl Iterator<Item = CsvRow> {
         let bots = 0..self.bots.len();
+        let comparisons = bots.len() * bots.len().saturating_sub(1) / 2;
         let others = bots.clone();
         let any_two = bots.flat_map(move |bot| others.clone().skip(bot + 1).map(move |o| (bot, o)));
-        any_two.map(|(player, opponent)| {
+        any_two.map(move |(player, opponent)| {
             let met =
                 |residual: &&Residual| (residual.player, residual.opponent) == (player, opponent);
             let met = self.residuals.iter().find(met);
@@ -133,6 +162,11 @@ impl RatingList {
                 ("win_rate", &cell(|residual| residual.score, 4)),
                 ("expected", &cell(|residual| residual.expected, 4)),
                 ("deviation", &cell(Residual::z, 2)),
+            ]));
+            let together = difference.interval(LEVEL.of_each(comparisons));
+            row.extend(cells([
+                ("together_low", &format!("{:.1}", together.low)),
+                ("together_high", &format!("{:.1}", together.high)),
             ]));
             row
         })
@@ -195,7 +229,8 @@ impl fmt::Display for RatingList {
         write!(f, "{}", self.table("rating", ".."))?;
         let [advantage, ends] = texts(self.ratings.advantage(), "..");
         write!(f, "ratings in Elo, {}; Black is worth {advantage} ({ends})", self.mean())?;
-        self.surprises().try_for_each(|surprise| write!(f, "\n{surprise}"))
+        let said = self.surprises().chain(self.transitivity_sentence());
+        said.into_iter().try_for_each(|sentence| write!(f, "\n{sentence}"))
     }
 }
 

@@ -105,7 +105,7 @@ impl Results {
             || test.is_some_and(|test| test.decision().is_some());
         let looks: Vec<&Summary> = earlier.iter().chain([&summary]).collect();
         Self {
-            verdicts: verdicts::decide(&outline.rule, &looks, is_over),
+            verdicts: verdicts::decide(outline, &looks, test, is_over),
             earlier,
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),

@@ -175,7 +175,7 @@ fn ratings(ratings: Result<&RatingList, &str>, has_differences: bool) -> Markup 
                 p.note {
                     "Rating of the bot of the row minus that of the bot of the column, in Elo, whether \
                      they have met or not. Two ratings whose intervals overlap may differ surely: use \
-                     these."
+                     these. Intervals that hold for all differences together are in differences.csv."
                 }
             } @else {
                 p.note { "The difference of any two bots, with its interval, is in differences.csv." }
@@ -183,6 +183,7 @@ fn ratings(ratings: Result<&RatingList, &str>, has_differences: bool) -> Markup 
             @for surprise in ratings.surprises() {
                 p { (surprise) ". One rating per bot does not describe this pairing." }
             }
+            @if let Some(sentence) = ratings.transitivity_sentence() { p { (sentence) "." } }
         },
     }
 }

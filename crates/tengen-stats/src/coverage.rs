@@ -2,6 +2,7 @@
 //! results of a match.
 
 use super::interval::Interval;
+use super::pair_kind::PairKind;
 use super::tally::Pairs;
 use statrs::function::gamma::ln_gamma;
 use std::collections::HashMap;
@@ -37,14 +38,12 @@ impl PairModel {
         Self::SCORES.into_iter().flat_map(of).collect()
     }
 
-    /// The probabilities of two lost games, a split pair, and two won games.
+    /// The probabilities of two lost games, a split pair, and two won games ([`PairKind::cells`]).
     #[must_use]
     pub fn cells(&self) -> [f64; 3] {
-        let Self { score, correlation } = *self;
-        let common = correlation * score * (1.0 - score);
-        let lost = ((1.0 - score).powi(2) + common).max(0.0);
-        let won = score.powi(2) + common;
-        [lost, (1.0 - lost - won).max(0.0), won]
+        let kind = PairKind::new(self.correlation, 0.0).unwrap_or_default();
+        let [lost, _, split, _, won] = kind.cells(self.score);
+        [lost, split, won]
     }
 }
 

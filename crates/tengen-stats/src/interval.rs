@@ -70,6 +70,20 @@ impl Level {
         (probability > 0.0 && probability < 1.0).then_some(Self(probability))
     }
 
+    /// The level as a probability, such as 0.95.
+    #[must_use]
+    pub const fn probability(self) -> f64 {
+        self.0
+    }
+
+    /// The level of each of `count` intervals of which all hold with the probability of this level:
+    /// its root of degree `count` (Šidák 1967, "Rectangular confidence regions for the means of
+    /// multivariate normal distributions"), whether the estimates are independent or not.
+    #[must_use]
+    pub fn of_each(self, count: usize) -> Self {
+        Self(self.0.powf(1.0 / count.max(1) as f64))
+    }
+
     /// The probability of each of the two tails outside an interval, `(1 - level) / 2`.
     #[must_use]
     pub fn tail(self) -> f64 {
@@ -142,6 +156,12 @@ pub fn normal_cdf(x: f64) -> f64 {
 #[must_use]
 pub fn normal_quantile(probability: f64) -> f64 {
     Normal::standard().inverse_cdf(probability.clamp(0.0, 1.0))
+}
+
+/// The probability that a variable of Student's t distribution with `freedom` degrees of freedom is
+/// above `x`.
+pub(crate) fn student_tail(x: f64, freedom: f64) -> f64 {
+    StudentsT::new(0.0, 1.0, freedom).map_or_else(|_| normal_cdf(-x), |student| student.cdf(-x))
 }
 
 /// The Wilson interval of a mean score `p`, 0 to 1, over `n` games (Wilson 1927,
@@ -221,6 +241,15 @@ mod tests {
         assert!(sum > 0.0249 && sum < 0.025 + 1e-7, "{sum}");
         assert!((Level::P95.at_look(2).z() - 2.497_7).abs() < 1e-3);
         assert!(Level::P95.at_look(u32::MAX).z().is_finite());
+    }
+
+    #[test]
+    fn intervals_that_hold_together_are_wider() {
+        // Ten comparisons: 1 - 0.95^(1/10) = 0.005116, and the quantile 2.8 of two tails.
+        let each = Level::P95.of_each(10);
+        assert!((2.0 * each.tail() - 0.005_116_197).abs() < 1e-9);
+        assert!((each.z() - 2.800).abs() < 5e-4, "{}", each.z());
+        assert_eq!((Level::P95.of_each(1), Level::P95.of_each(0)), (Level::P95, Level::P95));
     }
 
     #[test]

@@ -7,14 +7,19 @@
 //! - [`tally`]: counts of games and of side-swapped pairs of games, and what
 //!   follows from them: mean, variance, likelihood of superiority.
 //! - [`pairs`]: effective games of pairs, and the interval of their score.
+//! - [`pair_kind`]: how the games of a pair depend on each other.
 //! - [`coverage`]: how often that interval covers the true score.
 //! - [`median`]: the interval of a median.
 //! - [`rare`]: the interval of the mean of a cost that is mostly zero.
+//! - [`claim`]: claims about a difference, and lists of claims.
+//! - [`power`]: what a match of fixed length can show.
 //! - [`elo`]: scores as rating differences.
 //! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
 //!   when a match may stop.
+//! - [`course`]: how long a sequential test takes.
 //! - [`stopped`]: the rating difference after a sequential test.
 //! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
+//! - [`transitivity`]: whether one rating per player describes all pairings.
 //! - [`monotone`]: monotone regression, and the inverse of a monotone curve.
 //! - [`resample`]: the bootstrap of pair scores.
 //! - [`linear`]: symmetric positive definite matrices.
@@ -25,6 +30,8 @@
 //! defined, because no game was played or no score differs from another, is `None`: never a zero
 //! and never `NaN`.
 
+pub mod claim;
+pub mod course;
 pub mod coverage;
 pub mod elo;
 mod gsprt;
@@ -32,9 +39,11 @@ pub mod interval;
 pub mod linear;
 pub mod median;
 pub mod monotone;
+pub mod pair_kind;
 pub mod pairs;
 mod percent;
 pub mod rare;
+pub mod power;
 pub mod ratings;
 pub mod resample;
 pub mod seed;
@@ -42,19 +51,25 @@ pub mod sequential;
 pub mod sprt;
 pub mod stopped;
 pub mod tally;
+pub mod transitivity;
 
+pub use claim::{Claim, Correction, Finding, Significance};
+pub use course::{Course, Simulation};
 pub use elo::{Elo, NormalizedElo};
 pub use interval::{Interval, Level, wilson};
 pub use median::median_interval;
 pub use monotone::{Crossing, RisingCurve};
+pub use pair_kind::PairKind;
 pub use percent::{percent, percent_range};
 pub use rare::rare_cost_interval;
+pub use power::FixedMatch;
 pub use ratings::{Ratings, rate, rate_in_pairs};
 pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};
 pub use stopped::StoppedElo;
 pub use tally::{Games, Moments, Outcome, Pairs};
+pub use transitivity::Transitivity;
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

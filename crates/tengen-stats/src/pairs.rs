@@ -13,7 +13,7 @@
 //! and of others.
 
 use super::elo::NormalizedElo;
-use super::interval::{Interval, Level, score_interval};
+use super::interval::{Interval, Level, score_interval, student_tail};
 use super::tally::{Moments, Pairs};
 
 /// Four pairs between equal players whose games are independent: one lost, two split, one
@@ -29,17 +29,70 @@ impl Pairs {
     /// about 2N where the games are independent, and more where they tend to differ.
     #[must_use]
     pub fn effective_games(&self) -> Option<f64> {
-        let pairs = self.moments()?.units;
-        let Moments { mean, variance, .. } = self.with(&PSEUDO_PAIRS).moments()?;
-        Some(pairs * mean * (1.0 - mean) / variance)
+        Some(Evidence::of(self.weights())?.games)
     }
 
     /// The interval of the score: Wilson's at the effective number of games, with the quantile of
     /// Student's distribution in place of the normal one.
     #[must_use]
     pub fn interval(&self, level: Level) -> Option<Interval> {
-        let freedom = self.with(&PSEUDO_PAIRS).count().saturating_sub(1);
-        score_interval(self.score()?, self.effective_games()?, level.t(freedom as f64))
+        Evidence::of(self.weights())?.interval(level)
+    }
+
+    /// The one-sided p-value of "the true score is above `score`": the probability, if the true
+    /// score is `score`, of pairs that speak as much for the first player as these pairs, or more.
+    ///
+    /// It belongs to [`Self::interval`], whose lower end exceeds `score` at each level for which
+    /// the p-value is below [`Level::tail`]. `None` without pairs, and unless `score` is above 0
+    /// and below 1.
+    #[must_use]
+    pub fn p_value(&self, score: f64) -> Option<f64> {
+        let evidence = Evidence::of(self.weights())?;
+        let error = evidence.error_at(score);
+        (error > 0.0).then(|| student_tail((evidence.score - score) / error, evidence.freedom))
+    }
+
+    /// The counts by score as weights.
+    fn weights(&self) -> [f64; 5] {
+        self.cells().map(|count| count as f64)
+    }
+}
+
+/// What pairs say about the true score.
+pub(crate) struct Evidence {
+    /// The mean score.
+    score: f64,
+    /// The effective number of games.
+    games: f64,
+    /// Degrees of freedom of the variance.
+    freedom: f64,
+}
+
+impl Evidence {
+    /// The evidence of pairs by score, whose counts need not be whole numbers; `None` without
+    /// pairs.
+    pub(crate) fn of(cells: [f64; 5]) -> Option<Self> {
+        let Moments { units: pairs, mean: score, .. } = Moments::of_weights(&cells, 2)?;
+        let pseudo = PSEUDO_PAIRS.cells();
+        let with_pseudo: [f64; 5] = std::array::from_fn(|i| cells[i] + pseudo[i] as f64);
+        let Moments { units, mean, variance, .. } = Moments::of_weights(&with_pseudo, 2)?;
+        let games = pairs * mean * (1.0 - mean) / variance;
+        Some(Self { score, games, freedom: units - 1.0 })
+    }
+
+    /// [`Pairs::interval`].
+    pub(crate) fn interval(&self, level: Level) -> Option<Interval> {
+        score_interval(self.score, self.games, level.t(self.freedom))
+    }
+
+    /// The standard error of the mean score if the true score is `score`.
+    fn error_at(&self, score: f64) -> f64 {
+        (score * (1.0 - score) / self.games).sqrt()
+    }
+
+    /// How far the mean score lies from `score` where an end of the interval is `score`.
+    pub(crate) fn reach(&self, score: f64, level: Level) -> f64 {
+        level.t(self.freedom) * self.error_at(score)
     }
 
     /// The interval of [`Moments::normalized_elo`], by the delta method, as that of
@@ -95,6 +148,30 @@ mod tests {
         assert_eq!(range([0, 0, 1]).as_deref(), Some("18.2 to 100.0 %"));
         assert_eq!(range([0, 0, 5]).as_deref(), Some("58.1 to 100.0 %"));
         assert_eq!(range([5, 0, 0]).as_deref(), Some("0.0 to 41.9 %"));
+    }
+
+    #[test]
+    fn the_p_value_is_the_level_at_which_the_interval_ends_at_the_score() {
+        for cells in [[3, 1, 8, 2, 9], [10, 0, 161, 0, 29], [0, 0, 0, 0, 5], [0, 0, 40, 0, 0]] {
+            let pairs = Pairs::from_cells(cells);
+            for score in [0.3, 0.45, 0.5, 0.6] {
+                let p = pairs.p_value(score).expect("pairs");
+                // Two-sided at twice the smaller tail; below 1e-9 rounding spoils the level.
+                let tail = p.min(1.0 - p);
+                let level = Level::new(1.0 - 2.0 * tail).filter(|_| tail > 1e-9);
+                let Some(level) = level else { continue };
+                let interval = pairs.interval(level).expect("pairs");
+                let end = if p < 0.5 { interval.low } else { interval.high };
+                assert!((end - score).abs() < 1e-6, "{cells:?} {score}: {p} {interval:?}");
+                let other = pairs.reversed().p_value(1.0 - score).expect("pairs");
+                assert!((p + other - 1.0).abs() < 1e-9, "{cells:?} {score}: {p} {other}");
+            }
+        }
+        // SciPy 1.17: t.sf((67.5/114 - 0.5) / sqrt(0.25/n), 117) with n = 219.80.
+        let p = Pairs::without_draws([20, 53, 41]).p_value(0.5).expect("pairs");
+        assert!((p - 0.003_645_539_570_627).abs() < 1e-9, "{p}");
+        assert_eq!(Pairs::default().p_value(0.5), None);
+        assert_eq!(Pairs::without_draws([1, 2, 3]).p_value(0.0), None);
     }
 
     #[test]

@@ -65,7 +65,9 @@ fn two_players_have_half_a_win_and_half_a_loss_more_on_each_side() {
         let logit = |won: u64, lost: u64| ((won as f64 + 0.5) / (lost as f64 + 0.5)).ln();
         let (there, back) = (logit(won, lost), logit(back_won, back_lost));
         let found = [ratings.difference(0, 1), ratings.advantage()];
-        for (found, logits) in found.into_iter().zip([f64::midpoint(there, -back), f64::midpoint(there, back)]) {
+        for (found, logits) in
+            found.into_iter().zip([f64::midpoint(there, -back), f64::midpoint(there, back)])
+        {
             assert!((found.value.0 - Elo::PER_LOGIT * logits).abs() < 1e-6, "{found:?} {logits}");
         }
     }

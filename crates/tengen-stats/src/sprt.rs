@@ -301,6 +301,11 @@ impl Sprt {
             wins += games * score * count;
             losses += games * (1.0 - score) * count;
         }
+        self.wald_of(wins, losses)
+    }
+
+    /// Wald's ratio of so many wins and losses.
+    pub(crate) fn wald_of(&self, wins: f64, losses: f64) -> f64 {
         let [p0, p1] = [self.settings.elo0, self.settings.elo1].map(|elo| Elo(elo).score());
         wins * (p1 / p0).ln() + losses * ((1.0 - p1) / (1.0 - p0)).ln()
     }

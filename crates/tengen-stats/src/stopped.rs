@@ -67,15 +67,36 @@ impl Sprt {
     /// ```
     #[must_use]
     pub fn estimate(&self, pairs: &Pairs, level: Level) -> Option<StoppedElo> {
+        let above = self.above(pairs)?;
+        Some(solve(&*above, level))
+    }
+
+    /// The one-sided p-value, after such `pairs`, of "the true score is above `score`": the
+    /// probability, if the true score is `score`, of a result that speaks more for the first
+    /// player, and half the probability of one that speaks as much. It belongs to
+    /// [`Self::estimate`], as [`Pairs::p_value`] to [`Pairs::interval`]. `None` as there, and unless
+    /// `score` is above 0 and below 1.
+    #[must_use]
+    pub fn p_value(&self, pairs: &Pairs, score: f64) -> Option<f64> {
+        (score > 0.0 && score < 1.0).then(|| self.above(pairs))?.map(|above| above(score))
+    }
+
+    /// The probability of a result that speaks more for the first player than `pairs`
+    /// ([`Walk::above`]), as a function of the true mean score.
+    fn above(&self, pairs: &Pairs) -> Option<Box<dyn Fn(f64) -> f64>> {
         let seen = Seen { pairs, score: pairs.score()?, llr: self.llr(pairs)? };
         // A score that no pair had gets a little weight, as in the test.
         let weights = pairs.with(&PSEUDO_PAIRS).cells().map(|count| (count as f64).max(EMPTY));
         match (pairs.cells(), weights) {
             // As in the test itself: without jigo two scores are impossible.
             ([ll, 0, split, 0, ww], [lost, _, even, _, won]) => {
-                Some(Walk::new(self, [lost, even, won], [ll, split, ww], &seen)?.solve(level))
+                let walk = Walk::new(self, [lost, even, won], [ll, split, ww], &seen)?;
+                Some(Box::new(move |mean| walk.above(mean)))
             }
-            (cells, weights) => Some(Walk::new(self, weights, cells, &seen)?.solve(level)),
+            (cells, weights) => {
+                let walk = Walk::new(self, weights, cells, &seen)?;
+                Some(Box::new(move |mean| walk.above(mean)))
+            }
         }
     }
 }
@@ -201,30 +222,28 @@ impl<const N: usize> Walk<N> {
         }
         above
     }
+}
 
-    /// The estimate and its interval.
-    fn solve(&self, level: Level) -> StoppedElo {
-        let difference = |probability: f64| {
-            let above = |elo: f64| self.above(Elo(elo).score());
-            let (mut low, mut high) = (-MOST_ELO, MOST_ELO);
-            if above(low) >= probability {
-                return Elo(f64::NEG_INFINITY);
-            }
-            if above(high) <= probability {
-                return Elo(f64::INFINITY);
-            }
-            for _ in 0..HALVINGS {
-                let middle = f64::midpoint(low, high);
-                if above(middle) < probability { low = middle } else { high = middle }
-            }
-            Elo(f64::midpoint(low, high))
-        };
-        let (tail, elo) = (level.tail(), difference(0.5));
-        StoppedElo {
-            elo,
-            interval: Interval { low: difference(tail), high: difference(1.0 - tail) },
+/// The estimate and its interval, from the probability of a result that speaks more for the first
+/// player as a function of the true mean score.
+fn solve(above: &dyn Fn(f64) -> f64, level: Level) -> StoppedElo {
+    let difference = |probability: f64| {
+        let above = |elo: f64| above(Elo(elo).score());
+        let (mut low, mut high) = (-MOST_ELO, MOST_ELO);
+        if above(low) >= probability {
+            return Elo(f64::NEG_INFINITY);
         }
-    }
+        if above(high) <= probability {
+            return Elo(f64::INFINITY);
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(low, high);
+            if above(middle) < probability { low = middle } else { high = middle }
+        }
+        Elo(f64::midpoint(low, high))
+    };
+    let (tail, elo) = (level.tail(), difference(0.5));
+    StoppedElo { elo, interval: Interval { low: difference(tail), high: difference(1.0 - tail) } }
 }
 
 /// The LLR per pair of a test as a function of the mean score, for pairs of one shape.

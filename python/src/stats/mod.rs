@@ -1,6 +1,7 @@
 //! The statistics of Tengen on numbers that Python gives; `tengen.stats` describes them.
 
 mod counts;
+mod plan;
 mod ratings;
 mod sprt;
 
@@ -21,6 +22,10 @@ pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(scores, module)?)?;
     module.add_function(wrap_pyfunction!(counts::summary_of_games, module)?)?;
     module.add_function(wrap_pyfunction!(counts::summary_of_pairs, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::pair_kind, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::pilot, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
+    module.add_function(wrap_pyfunction!(plan::courses, module)?)?;
     module.add_function(wrap_pyfunction!(ratings::ratings, module)?)?;
     module.add_function(wrap_pyfunction!(speedups, module)?)
 }

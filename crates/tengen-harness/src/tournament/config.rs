@@ -10,7 +10,7 @@ use std::str::FromStr;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
-use tengen_stats::Sprt;
+use tengen_stats::{Correction, Sprt};
 use toml::Table;
 
 /// The longest name of a run. With a date before it and a number after it, it names a folder, and
@@ -88,11 +88,17 @@ settings! {
         comments: bool = false, "COMMENTS" Flag extent;
         /// Random seed of the run (master seed), for openings and bots
         seed: u64 = 1, "SEED" One;
-        /// Claims that the run decides when it is over, such as "new > old + 20".
+        /// Claims that the run decides when it is over, such as "new > old + 20" or "a = b +- 20".
         ///
-        /// The example claims that the bot new is more than 20 Elo stronger than the bot old.
+        /// The examples claim that the bot new is more than 20 Elo stronger than the bot old, and
+        /// that the bots a and b differ by less than 20 Elo.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         rule: Vec<Rule> = Vec::new(), "RULE" File extent;
+        /// Correction of the verdicts on several rules for their number.
+        ///
+        /// The verdict on each rule alone is written beside the corrected verdict.
+        #[serde(skip_serializing_if = "Correction::is_default")]
+        correction: Correction = Correction::default(), "CORRECTION" File extent;
         /// Name of the run, part of its folder's name.
         ///
         /// At most 100 characters: letters, digits, `_`, `.` and `-`.

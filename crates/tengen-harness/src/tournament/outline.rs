@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::path::Path;
 use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use tengen_sgf::Record;
-use tengen_stats::{SequentialTest, Sprt};
+use tengen_stats::{Correction, SequentialTest, Sprt};
 use toml::Table;
 
 /// The settings of a tournament that reading its rows needs. All other settings, of bots or of
@@ -45,6 +45,9 @@ pub struct Outline {
     /// The claims that the run decides.
     #[serde(default)]
     pub rule: Vec<Rule>,
+    /// The correction of the verdicts on these claims for their number.
+    #[serde(default)]
+    pub correction: Correction,
     #[serde(default)]
     openings: Openings,
     #[serde(rename = "opening", default)]

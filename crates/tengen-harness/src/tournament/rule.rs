@@ -1,21 +1,22 @@
-//! The rule by which a run is decided: claims, each of one bot being stronger than another.
+//! The rule by which a run is decided: claims, each about the strength of two bots.
 
 use std::fmt;
 use std::str::FromStr;
 use tengen_go::written_as_text;
 use tengen_settings::{Domain, TextValue};
-use tengen_stats::{Elo, Interval};
+use tengen_stats::{Claim, Elo, Finding};
 
-/// A claim that a run is to decide: `A > B`, or `A > B + 20`, by which the first bot is more than
-/// 20 Elo stronger than the second.
+/// A claim that a run is to decide: `A > B`; `A > B + 20`, by which the first bot is more than
+/// 20 Elo stronger than the second; or `A = B +- 20`, by which the two bots are equivalent, since
+/// their difference is less than 20 Elo in either direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rule {
-    /// The bot that is claimed to be stronger.
+    /// The bot that is named first.
     pub bot: String,
     /// The other bot.
     pub opponent: String,
-    /// Difference in Elo that the claim exceeds.
-    pub margin: f64,
+    /// The claim about the rating difference, `bot` minus `opponent`.
+    pub claim: Claim,
 }
 
 /// An invalid rule.
@@ -24,7 +25,10 @@ pub struct Rule {
 pub struct RuleError(String);
 
 /// The forms of the text.
-const FORMS: &str = "`A > B` or `A > B + ELO`, such as `new > old + 20`";
+const FORMS: &str = "`A > B`, `A > B + ELO` or `A = B +- ELO`, such as `new > old + 20`";
+
+/// The text that stands between the second bot and the margin of an equivalence.
+const PLUS_OR_MINUS: &str = " +- ";
 
 impl TextValue for Rule {
     fn domain() -> Domain {
@@ -36,19 +40,32 @@ impl FromStr for Rule {
     type Err = RuleError;
 
     fn from_str(text: &str) -> Result<Self, RuleError> {
-        let fault = || RuleError(text.to_owned());
-        let (bot, rest) = text.split_once(" > ").ok_or_else(fault)?;
-        let signed = [(" + ", 1.0), (" - ", -1.0)].into_iter().find_map(|(sign, factor)| {
-            let (opponent, elo) = rest.rsplit_once(sign)?;
-            let elo = elo.trim().parse::<f64>().ok().filter(|elo| elo.is_finite())?;
-            Some((opponent, factor * elo))
-        });
-        let (opponent, margin) = signed.unwrap_or((rest, 0.0));
-        let [bot, opponent] = [bot, opponent].map(|name| name.trim().to_owned());
-        if bot.is_empty() || opponent.is_empty() || bot == opponent {
-            return Err(fault());
+        let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+        let parts = match text.split_once(" > ") {
+            Some((bot, rest)) => {
+                let signed =
+                    [(" + ", 1.0), (" - ", -1.0)].into_iter().find_map(|(sign, factor)| {
+                        let (opponent, elo) = rest.rsplit_once(sign)?;
+                        Some((opponent, factor * number(elo)?))
+                    });
+                let (opponent, margin) = signed.unwrap_or((rest, 0.0));
+                Some((bot, opponent, Claim::Above(Elo(margin))))
+            }
+            None => text.split_once(" = ").and_then(|(bot, rest)| {
+                let (opponent, elo) = rest.rsplit_once(PLUS_OR_MINUS)?;
+                let margin = number(elo).filter(|&elo| elo > 0.0)?;
+                Some((bot, opponent, Claim::Within(Elo(margin))))
+            }),
+        };
+        let trimmed = parts.map(|(bot, opponent, claim)| (bot.trim(), opponent.trim(), claim));
+        match trimmed {
+            Some((bot, opponent, claim))
+                if !bot.is_empty() && !opponent.is_empty() && bot != opponent =>
+            {
+                Ok(Self { bot: bot.to_owned(), opponent: opponent.to_owned(), claim })
+            }
+            _ => Err(RuleError(text.to_owned())),
         }
-        Ok(Self { bot, opponent, margin })
     }
 }
 
@@ -56,42 +73,38 @@ written_as_text!(Rule);
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { bot, opponent, margin } = self;
-        write!(f, "{bot} > {opponent}")?;
-        if *margin > 0.0 {
-            write!(f, " + {margin}")?;
-        } else if *margin < 0.0 {
-            write!(f, " - {}", -margin)?;
+        let Self { bot, opponent, claim } = self;
+        match *claim {
+            Claim::Above(Elo(margin)) if margin > 0.0 => write!(f, "{bot} > {opponent} + {margin}"),
+            Claim::Above(Elo(margin)) if margin < 0.0 => {
+                write!(f, "{bot} > {opponent} - {}", -margin)
+            }
+            Claim::Above(_) => write!(f, "{bot} > {opponent}"),
+            Claim::Within(Elo(margin)) => write!(f, "{bot} = {opponent}{PLUS_OR_MINUS}{margin}"),
         }
-        Ok(())
     }
 }
 
-/// Verdict of a run on a rule.
+/// Verdict of a run on a rule, by the 95 % interval of the difference of the bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, strum::Display)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Verdict {
-    /// The interval of the difference is above the margin.
+    /// The claim holds in the whole interval.
     Holds,
-    /// The interval is below the margin.
+    /// The claim fails in the whole interval.
     Fails,
-    /// The interval contains the margin.
+    /// The claim holds in a part of the interval.
     Undecided,
     /// The run is not over, and nothing is decided before its end.
     NotOver,
 }
 
-impl Rule {
-    /// The verdict by the `interval` of the difference of the bots, which allows for the looks at the
-    /// result.
-    #[must_use]
-    pub fn verdict(&self, interval: Interval<Elo>) -> Verdict {
-        if interval.low.0 > self.margin {
-            Verdict::Holds
-        } else if interval.high.0 < self.margin {
-            Verdict::Fails
-        } else {
-            Verdict::Undecided
+impl From<Finding> for Verdict {
+    fn from(finding: Finding) -> Self {
+        match finding {
+            Finding::Holds => Self::Holds,
+            Finding::Fails => Self::Fails,
+            Finding::Undecided => Self::Undecided,
         }
     }
 }
@@ -102,24 +115,36 @@ mod tests {
 
     #[test]
     fn rules_read_as_they_are_written() {
-        for text in ["a > b", "a > b + 20", "new one > old - 12.5", "a+b > c + 1"] {
+        for text in [
+            "a > b",
+            "a > b + 20",
+            "new one > old - 12.5",
+            "a+b > c + 1",
+            "a = b +- 20",
+            "x = y > z",
+        ] {
             assert_eq!(text.parse::<Rule>().map(|rule| rule.to_string()).as_deref(), Ok(text));
         }
         let rule: Rule = "a > b + c".parse().unwrap();
-        assert_eq!((rule.opponent.as_str(), rule.margin), ("b + c", 0.0));
-        for text in ["a < b", "a > ", " > b", "a > a", "a>b", ""] {
+        assert_eq!((rule.opponent.as_str(), rule.claim), ("b + c", Claim::Above(Elo(0.0))));
+        let rule: Rule = "new = the old +- 7.5".parse().unwrap();
+        assert_eq!((rule.opponent.as_str(), rule.claim), ("the old", Claim::Within(Elo(7.5))));
+        for text in [
+            "a < b",
+            "a > ",
+            " > b",
+            "a > a",
+            "a>b",
+            "",
+            "a = b",
+            "a = b +- -3",
+            "a = b +- 0",
+            "a = b + 20",
+            "a = a +- 20",
+            "a = b +- x",
+        ] {
             let said = text.parse::<Rule>().unwrap_err().to_string();
             assert!(said.contains(&format!("`{text}`")) && said.contains("A > B"), "{said}");
         }
-    }
-
-    #[test]
-    fn the_interval_decides() {
-        let rule: Rule = "a > b + 20".parse().unwrap();
-        let verdict = |low, high| rule.verdict(Interval { low: Elo(low), high: Elo(high) });
-        assert_eq!(verdict(21.0, 60.0), Verdict::Holds);
-        assert_eq!(verdict(-5.0, 19.0), Verdict::Fails);
-        assert_eq!(verdict(10.0, f64::INFINITY), Verdict::Undecided);
-        assert_eq!(Verdict::NotOver.to_string(), "not-over");
     }
 }
