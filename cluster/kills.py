@@ -19,7 +19,7 @@ from pathlib import Path
 
 HERE, PORT = str(Path(__file__).resolve()), 18786
 KINDS = ("tournament", "test", "tuning")
-TIMES = ("black_seconds", "white_seconds", "check")
+TIMES = ("black_seconds", "white_seconds", "black_cpu_seconds", "white_cpu_seconds", "check")
 PATIENCE = 300  # seconds for a run without a kill
 
 

@@ -40,7 +40,7 @@ def rows(run: tengen.Run) -> list[dict[str, str]]:
     with open(run.folder / "games.csv", newline="", encoding="utf-8") as file:
         found = list(csv.DictReader(file))
     for row in found:
-        for timed in ("black_seconds", "white_seconds", "check"):
+        for timed in [name for name in row if name.endswith("_seconds")] + ["check"]:
             del row[timed]
     return found
 

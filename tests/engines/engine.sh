@@ -31,6 +31,10 @@ misbehave() {
     refuse) printf '?%s I would rather not\n\n' "$id" ;;
     twice) printf '=%s pass\n\n=%s pass\n\n' "$id" "$id" ;;
     unfinished) printf '= pas'; exit 0 ;;
+    burn) i=0; while [ $i -lt 60000 ]; do i=$((i + 1)); done; printf '=%s pass\n\n' "$id" ;;
+    burn-beside) sh -c 'i=0; while [ $i -lt 60000 ]; do i=$((i + 1)); done'; printf '=%s pass\n\n' "$id" ;;
+    burn-and-crash) i=0; while [ $i -lt 600000 ]; do i=$((i + 1)); done; exit 7 ;;
+    nap) sleep 0.05; printf '=%s pass\n\n' "$id" ;;
     slow) sleep 5; printf '=%s A1\n\n' "$id" ;;
     flood) printf '= '; yes abcdefgh ;;
     blank) yes '' ;;

@@ -21,19 +21,12 @@ pub fn games(tournament: &Tournament) -> Result<Vec<GameRow>, String> {
     let game = |number| {
         let plan = schedule.plan(number);
         let played = play(tournament, &plan).map_err(|fault| fault.to_string())?;
-        let played = without_seconds(played);
+        let played = played.without_times();
         compare_by_hand(tournament, &plan, &played)
             .map_err(|fault| format!("game {number}, alone and by hand: {fault}"))?;
         Ok(played)
     };
     (0..schedule.games()).map(game).collect()
-}
-
-/// What does not depend on the clock.
-pub fn without_seconds(mut played: GameRow) -> GameRow {
-    played.black_seconds = 0.0;
-    played.white_seconds = 0.0;
-    played
 }
 
 /// What differs between two lists of games, if anything does.

@@ -132,7 +132,7 @@ fn together(
 ) -> Result<Vec<GameRow>, String> {
     let mut found = Vec::new();
     play_games(tournament, threads, due, &AtomicBool::new(false), |played| {
-        found.push(alone::without_seconds(played.row));
+        found.push(played.row.without_times());
         Ok::<(), ResourceFault>(())
     })
     .map_err(|fault| fault.to_string())?;

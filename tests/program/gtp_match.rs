@@ -32,7 +32,7 @@ fn changed<const N: usize>(tournament: &Tournament, changes: [(&str, &str); N]) 
 
 /// What does not depend on the clock, nor on the name of the run.
 fn timeless(row: &GameRow) -> GameRow {
-    GameRow { run: String::new(), black_seconds: 0.0, white_seconds: 0.0, ..row.clone() }
+    GameRow { run: String::new(), ..row.clone().without_times() }
 }
 
 /// `bad`, an engine that misbehaves as told, against a random player.
@@ -244,6 +244,32 @@ fn a_second_tengen_plays_by_gtp() {
         assert_eq!(programs[1], None);
         assert!(programs[0].as_ref().unwrap().starts_with("Tengen "), "{programs:?}");
     }
+}
+
+/// What a program that burns, and one that sleeps, use of the processor; and their opponent.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_cpu_time_of_a_program_is_that_of_its_processes() {
+    let used = |how: &str| -> (GameRow, f64, f64) {
+        let tournament = changed(
+            &tournament(how, "5x5", "cpu"),
+            [("move_seconds = 1.0", "move_seconds = 20.0")],
+        );
+        let row = play(&tournament, &tournament.schedule().plan(0)).unwrap();
+        let (own, other) = (row.black_cpu_seconds.unwrap(), row.white_cpu_seconds.unwrap());
+        (row, own, other)
+    };
+    for how in ["burn", "burn-beside"] {
+        let (row, own, other) = used(how);
+        assert_eq!(row.termination, Termination::Passes, "{row:?}");
+        assert!(own > 0.1 && other < own / 5.0, "{how}: {own} s against {other} s, {row:?}");
+        assert!(own < row.black_seconds + 0.1, "{how}: {own} s, {row:?}");
+    }
+    let (row, own, _) = used("nap");
+    assert!(row.black_seconds > 0.2 && own < row.black_seconds / 2.0, "{own} s, {row:?}");
+    let (row, own, _) = used("burn-and-crash");
+    assert_eq!(row.termination, Termination::Crash);
+    assert!(own > 0.1, "{own} s, {row:?}");
 }
 
 /// Games side by side on one thread have a process each, and go as one after the other.

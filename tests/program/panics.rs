@@ -56,8 +56,7 @@ pub fn run(folder: &Path, line: &str) -> Output {
 
 /// The rows of the run in `folder` without what depends on the clock.
 fn games(folder: &Path) -> Vec<GameRow> {
-    let timeless =
-        |row| GameRow { black_seconds: 0.0, white_seconds: 0.0, run: String::new(), ..row };
+    let timeless = |row: GameRow| GameRow { run: String::new(), ..row.without_times() };
     let mut rows: Vec<GameRow> = rows(folder).into_iter().map(timeless).collect();
     rows.sort_by_key(|row| row.game);
     rows

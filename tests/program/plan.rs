@@ -35,7 +35,8 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
     assert!(said.contains("planned in plan.toml of commit"), "{said}");
     let verdicts = read(&folder.join("run/verdicts.csv"));
-    let columns = "rule,verdict,elo,elo_low,elo_high,look,pairs,p_value,p_value_adjusted,verdict_adjusted\n";
+    let columns =
+        "rule,verdict,elo,elo_low,elo_high,look,pairs,p_value,p_value_adjusted,verdict_adjusted\n";
     assert!(verdicts.starts_with(columns), "{verdicts}");
     // The second rule is the first one reversed, with another margin: two rules, corrected by Holm.
     let line = verdicts.lines().nth(1).unwrap();

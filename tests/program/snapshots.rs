@@ -56,8 +56,17 @@ fn outputs() {
         ("tournament", TOURNAMENT, "--size 3 --pairs 4 --bot random --bot two-ply --out run"),
     ] {
         let said = said(program, line);
-        let is_timed = |line: &&str| line.contains(" a second)");
-        let stable: Vec<&str> = said.lines().filter(|line| !is_timed(line)).collect();
+        // The table of CPU times ends with an empty line.
+        let mut is_in_table = false;
+        let is_timed = |line: &&str| {
+            let was_in_table = is_in_table;
+            is_in_table = (is_in_table || line.contains("CPU s per move")) && !line.is_empty();
+            was_in_table
+                || is_in_table
+                || line.contains(" a second)")
+                || line.contains(" the CPU time of ")
+        };
+        let (_, stable): (Vec<&str>, Vec<&str>) = said.lines().partition(is_timed);
         insta::assert_snapshot!(format!("output-{name}"), stable.join("\n"));
     }
 }

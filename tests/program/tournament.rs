@@ -9,8 +9,8 @@ use tengen::stats::{Elo, Level, Pairs};
 
 const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_plies,outcome,score,\
                       termination,plies,black_simulations,white_simulations,black_seconds,\
-                      white_seconds,reason,black_engine_score,white_engine_score,moves,comments,\
-                      fingerprint,check";
+                      white_seconds,black_cpu_seconds,white_cpu_seconds,reason,\
+                      black_engine_score,white_engine_score,moves,comments,fingerprint,check";
 
 /// Plays `line --out run` in a folder of its own.
 pub fn played(line: &str) -> (TempDir, Csv, String) {
@@ -50,6 +50,9 @@ fn rows_are_what_the_header_says() {
             let seconds = get(&format!("{color}_seconds"));
             let (_, decimals) = seconds.split_once('.').unwrap();
             assert_eq!(decimals.len(), 3, "{seconds}");
+            let cpu_seconds = get(&format!("{color}_cpu_seconds"));
+            let decimals = cpu_seconds.split_once('.').map(|(_, decimals)| decimals.len());
+            assert_eq!(decimals, cfg!(target_os = "linux").then_some(6), "{cpu_seconds}");
         }
     }
     let run = folder.path().join("run");

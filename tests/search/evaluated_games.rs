@@ -45,9 +45,7 @@ fn games(tournament: &Tournament) -> Result<Vec<GameRow>, (Vec<GameRow>, String)
     let due: Vec<usize> = (0..tournament.schedule().games()).collect();
     let stop = AtomicBool::new(false);
     let done = play_games(tournament, 1, &due[..], &stop, |played| {
-        let mut row = played.row;
-        (row.black_seconds, row.white_seconds) = (0.0, 0.0);
-        rows.push(row);
+        rows.push(played.row.without_times());
         Ok::<(), ResourceFault>(())
     });
     rows.sort_by_key(|row| row.game);

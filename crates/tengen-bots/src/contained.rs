@@ -1,7 +1,9 @@
 //! A player that outlives panics of registered code: each panic is a failure of the bot, which
 //! loses its game.
 
-use super::{Bot, BotConfig, BotFailure, FailureKind, MoveAnswer, MoveRequest, ShouldStop};
+use super::{
+    Bot, BotConfig, BotFailure, CpuTime, FailureKind, MoveAnswer, MoveRequest, ShouldStop,
+};
 use std::time::Duration;
 use tengen_go::{Game, Score, catch_registered_panic};
 use tengen_search::{ResourceFault, SearchResult};
@@ -119,5 +121,10 @@ impl Bot for Contained<'_> {
 
     fn program(&self) -> Option<&str> {
         self.bot.as_ref()?.program()
+    }
+
+    fn cpu_time(&mut self) -> CpuTime {
+        // A bot that has panicked was asked on the thread of its caller.
+        self.ask(|bot| Ok(bot.cpu_time())).unwrap_or(CpuTime::Caller)
     }
 }

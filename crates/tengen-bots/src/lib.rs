@@ -117,6 +117,21 @@ pub trait Bot: Send {
     fn program(&self) -> Option<&str> {
         None
     }
+
+    /// Where the bot uses CPU time. The default: on the thread of its caller alone.
+    fn cpu_time(&mut self) -> CpuTime {
+        CpuTime::Caller
+    }
+}
+
+/// Where a bot uses CPU time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CpuTime {
+    /// On the thread that calls the bot, or that runs its searches.
+    Caller,
+    /// In another program, which has used so many seconds since it started, with its child processes
+    /// and whoever's turn it was; none where that is not known.
+    Program(Option<f64>),
 }
 
 /// A bot's decision on its turn.

@@ -1,7 +1,7 @@
 //! Another program as a bot, through GTP: `gtp`.
 
 use super::kind::{BotKind, MoveCost, SideBySide};
-use super::{Bot, BotFailure, Decision, FailureKind, MoveAnswer, ShouldStop};
+use super::{Bot, BotFailure, CpuTime, Decision, FailureKind, MoveAnswer, ShouldStop};
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 use tengen_go::{Color, Game, Ko, Move, Rules, Score, Size, Suicide, Vertex};
@@ -37,6 +37,9 @@ pub struct ProgramBot {
     /// 0 for none.
     seed: u32,
     engine: Option<RunningEngine>,
+    /// Number of engines so far: more than one if an engine has failed or the moves were not those of
+    /// one game.
+    engines: u32,
     clock: Option<Clock>,
     /// Time left of `game_seconds`.
     left: Option<Duration>,
@@ -64,15 +67,25 @@ impl ProgramBot {
         let clock = config.clock.map(Clock::new);
         let left = config.game_seconds.map(Duration::from_secs_f64);
         let seed = engine_seed(seed);
-        Self { config, seed, engine: None, clock, left, should_stop: ShouldStop::default() }
+        Self {
+            config,
+            seed,
+            engine: None,
+            engines: 0,
+            clock,
+            left,
+            should_stop: ShouldStop::default(),
+        }
     }
 
     /// The engine, after all moves of `game` were sent to it.
     fn engine_at(&mut self, game: &Game, label: &str) -> Result<&mut RunningEngine, BotFailure> {
         let known = self.engine.take().filter(|engine| engine.knows(game));
-        let mut engine = match known {
-            Some(engine) => engine,
-            None => self.take_engine(game, label)?,
+        let mut engine = if let Some(engine) = known {
+            engine
+        } else {
+            self.engines += 1;
+            self.take_engine(game, label)?
         };
         engine.catch_up(game, self.config.move_time())?;
         Ok(self.engine.insert(engine))
@@ -278,6 +291,12 @@ impl Bot for ProgramBot {
 
     fn program(&self) -> Option<&str> {
         self.engine.as_ref().map(|engine| engine.program.as_str())
+    }
+
+    fn cpu_time(&mut self) -> CpuTime {
+        // What an engine used that had to be started again in the middle of a game is not known.
+        let engine = self.engine.as_mut().filter(|_| self.engines == 1);
+        CpuTime::Program(engine.and_then(|engine| engine.client.cpu_seconds()))
     }
 }
 

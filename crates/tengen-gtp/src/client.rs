@@ -258,6 +258,13 @@ impl Client {
         self.process.group()
     }
 
+    /// CPU time of the engine and its descendants since it started, in seconds; after a final failure
+    /// that until the engine ended. It counts in ticks of the system, mostly 10 ms. None where the
+    /// system does not tell: only Linux does.
+    pub fn cpu_seconds(&mut self) -> Option<f64> {
+        self.process.cpu_seconds()
+    }
+
     fn take(&mut self, event: Event) -> Result<String, Fault> {
         match event {
             Event::Answer(answer) => {

@@ -12,6 +12,7 @@ mod client;
 mod clock;
 mod companion;
 mod config;
+mod cpu_time;
 mod line;
 mod log;
 mod process;

@@ -5,6 +5,7 @@
 //! input ends when this process ends, for whatever reason. Descendants that have left the group
 //! become children of this process when their parent dies (see [`adopt_orphans`]).
 
+use crate::cpu_time::cpu_seconds;
 use std::collections::BTreeSet;
 use std::io;
 use std::process::{Child, Command, ExitStatus};
@@ -23,6 +24,10 @@ pub struct Process {
     guard: Option<Child>,
     /// How the program ended; none before [`Process::end`].
     ended: Option<Ended>,
+    /// CPU time at the last look, in seconds.
+    cpu_seconds: Option<f64>,
+    /// Whether the system has forgotten the program: another process may have its id.
+    is_forgotten: bool,
 }
 
 /// How a program ended.
@@ -41,7 +46,7 @@ impl Process {
         let mut guard = system::guard(&mut command)?;
         let child = command.spawn().inspect_err(|_| system::kill(guard.as_mut()))?;
         started.programs.extend(guard.iter().chain([&child]).map(Child::id));
-        Ok(Self { child, guard, ended: None })
+        Ok(Self { child, guard, ended: None, cpu_seconds: None, is_forgotten: false })
     }
 
     /// The child, for its pipes.
@@ -56,7 +61,19 @@ impl Process {
 
     /// Whether the program itself has ended; its children may still run.
     pub fn has_ended(&mut self) -> bool {
-        !matches!(self.child.try_wait(), Ok(None))
+        // The last chance to look, if it has ended.
+        self.cpu_seconds();
+        self.is_forgotten = !matches!(self.child.try_wait(), Ok(None));
+        self.is_forgotten
+    }
+
+    /// CPU time of the program and its descendants so far, in seconds; of a program that has ended,
+    /// that at its end. None where the system does not tell.
+    pub fn cpu_seconds(&mut self) -> Option<f64> {
+        if !self.is_forgotten {
+            self.cpu_seconds = cpu_seconds(self.child.id()).or(self.cpu_seconds);
+        }
+        self.cpu_seconds
     }
 
     /// Waits at most `patience` for the program to end, then kills it; kills its remaining
@@ -80,6 +97,7 @@ impl Process {
             Ok(status) if by_itself => Ended::ByItself(status),
             _ => Ended::Killed,
         };
+        self.is_forgotten = true;
         let mut started = started();
         started.programs.retain(|id| *id != self.child.id() && *id != self.group());
         end_orphans(&started);

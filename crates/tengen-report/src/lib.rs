@@ -6,6 +6,7 @@
 mod arms;
 pub mod card;
 pub mod convergence;
+mod costs;
 pub mod learning;
 mod page;
 mod pilot;

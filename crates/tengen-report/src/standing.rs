@@ -1,10 +1,10 @@
 //! The standing of a tournament while it is played, as JSON.
 
 use crate::RatingList;
+use crate::costs::Costs;
 use crate::text::json_rows;
 use crate::tournament::{json_of_test, summarize, tested};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use tengen_harness::tournament::{Counted, GameRow, Outline};
 
 /// The most points of a curve.
@@ -27,7 +27,8 @@ pub fn standing<'a>(
         return Err(format!("game {} is of a pairing that the settings do not have", row.game));
     }
     all.sort_unstable_by_key(|row| row.game);
-    let cost = cost(outline, &all);
+    let bots = outline.names();
+    let cost = Costs::of(&bots, all.iter().copied()).to_json();
     let finished = all.len();
     let mut counted = Counted::new(outline.sprt);
     let mut curve = vec![(0, 0.0)];
@@ -41,7 +42,6 @@ pub fn standing<'a>(
     }
     let expected = counted.expected_games(schedule.games());
     let (rows, test) = counted.into_parts();
-    let bots = outline.names();
     let summary = tested(summarize(outline, &rows), outline, &rows, test.as_ref());
     let ratings = RatingList::of(&bots, &rows);
     let pairings = summary.pairings.iter().map(|line| {
@@ -73,30 +73,6 @@ pub fn standing<'a>(
         "test": test,
         "cost": cost,
     }))
-}
-
-/// What each bot has spent: games, simulations (null for a bot that makes none) and seconds of
-/// thinking.
-fn cost(outline: &Outline, rows: &[&GameRow]) -> Value {
-    let mut spent = BTreeMap::<&str, (u64, Option<u64>, f64)>::new();
-    for row in rows {
-        let seats = [
-            (&row.black, row.black_simulations, row.black_seconds),
-            (&row.white, row.white_simulations, row.white_seconds),
-        ];
-        for (bot, simulations, seconds) in seats {
-            let (games, all, time) = spent.entry(bot).or_default();
-            *games += 1;
-            *all = simulations.map_or(*all, |more| Some(all.unwrap_or(0) + more));
-            *time += seconds;
-        }
-    }
-    let bots = outline.bots.iter().map(|bot| {
-        let (games, simulations, seconds) =
-            spent.get(bot.name.as_str()).copied().unwrap_or_default();
-        json!({ "bot": bot.name, "games": games, "simulations": simulations, "seconds": seconds })
-    });
-    bots.collect()
 }
 
 /// At most [`MAX_POINTS`] points of `curve`, and its last one.

@@ -77,6 +77,13 @@ impl fmt::Display for TextTable {
     }
 }
 
+/// `words` as a sentence: with a capital letter and a full stop.
+pub(crate) fn sentence_of(words: &str) -> String {
+    let mut letters = words.chars();
+    let first = letters.next().map_or(String::new(), |letter| letter.to_uppercase().to_string());
+    format!("{first}{}.", letters.as_str())
+}
+
 /// A row of a CSV file: the name and the cell of each column.
 pub type CsvRow = Vec<(String, String)>;
 

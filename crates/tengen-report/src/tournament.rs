@@ -1,8 +1,9 @@
 //! The results of a tournament, computed from its rows: files and text.
 
 use crate::arms;
+use crate::costs::Costs;
 use crate::plots::{draw_cross_table, draw_win_rates};
-use crate::text::{csv_text, elo_texts, json_rows};
+use crate::text::{csv_text, elo_texts, json_rows, sentence_of};
 use crate::tournament_report::{Report, answer_of, comparison, unplayed};
 use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
@@ -56,12 +57,14 @@ pub(crate) fn counted(
 }
 
 /// Which bot is stronger, by how much, and how certain that is; then the results of `test` and of
-/// the rules of a plan.
+/// the rules of a plan; and the CPU times of two bots compared, where the `rows` have them.
 pub(crate) fn said_first(
     results: &Results,
     outline: &Outline,
+    rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Vec<String> {
+    let costs = Costs::of(&outline.names(), rows);
     let verdict = test.map(|test| verdict(&outline.names(), test));
     let Results { summary, ratings, .. } = results;
     let mut said = answer_of(summary, ratings.as_ref().ok(), verdict.as_deref(), results.look());
@@ -69,6 +72,7 @@ pub(crate) fn said_first(
     let decided = results.verdicts.iter().map(Decided::sentence);
     let kept = results.earlier_answers();
     said.extend(after.into_iter().chain(kept).chain(decided).map(|sentence| sentence + "."));
+    said.extend(costs.comparison().map(|sentence| sentence_of(&sentence)));
     said
 }
 
@@ -191,6 +195,7 @@ pub fn write(
         look: results.look(),
         arms: &results.arms,
         distinct: said.distinct,
+        costs: &said.costs,
         config: &directory.read(CONFIG)?,
     };
     directory.write("report.html", report.to_html())?;
@@ -199,7 +204,7 @@ pub fn write(
 
 /// The results of the games `rows` that count, of the run in `folder`, as text and as JSON. The
 /// text has the tables and the verdict of `test`; the JSON object has folder, conditions, the rows
-/// of `summary.csv` and `ratings.csv`, and the state of `test`.
+/// of `summary.csv` and `ratings.csv`, the state of `test`, and what the bots have used.
 pub fn answer(
     folder: &Path,
     outline: &Outline,
@@ -220,6 +225,7 @@ struct Said {
     origin: Vec<String>,
     /// The number of distinct games.
     distinct: Option<usize>,
+    costs: Costs,
 }
 
 impl Said {
@@ -242,6 +248,7 @@ impl Said {
             beyond: beyond(manifest, rows.len(), test),
             origin: decided.chain(origin).collect(),
             distinct: distinct(outline.size, rows),
+            costs: Costs::of(&outline.names(), rows),
         }
     }
 }
@@ -265,9 +272,13 @@ fn printed(
         printed = format!("{printed}{table}percentage points, opening by opening\n\n");
     }
     let games = format!("{} games in {}", rows.len(), folder.display());
-    let Said { verdict, after, beyond, origin, distinct } = said;
+    let Said { verdict, after, beyond, origin, distinct, costs } = said;
+    if let Some(table) = costs.table() {
+        printed = format!("{printed}{table}\n");
+    }
     let said = verdict.into_iter().chain(after).chain(beyond).chain(origin);
-    for line in said.chain(remarks(rows, distinct)).chain([games]) {
+    let said = said.chain(costs.comparison()).chain(remarks(rows, distinct));
+    for line in said.chain([games]) {
         printed += &line;
         printed.push('\n');
     }
@@ -278,6 +289,8 @@ fn printed(
         "summary": json_rows(summary.csv_rows()),
         "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
         "test": test.map(|test| json_of_test(&bots, test, summary.pairings.first())),
+        "cost": costs.to_json(),
+        "cpu_ratio": costs.ratio_json(),
     });
     (printed, object)
 }

@@ -1,6 +1,7 @@
 //! The report of a tournament.
 
 use crate::arms::{self, Difference};
+use crate::costs::Costs;
 use crate::page::{Page, picture};
 use crate::plots::{
     Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table, draw_win_rates,
@@ -10,7 +11,7 @@ use crate::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, FORFEITS, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary,
     WIN_RATE, WINS, describe,
 };
-use crate::text::elo_texts;
+use crate::text::{elo_texts, sentence_of};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tengen_harness::tournament::GameRow;
@@ -41,6 +42,8 @@ pub(crate) struct Report<'a> {
     pub arms: &'a [Difference],
     /// Number of distinct games up to symmetry; none where the run keeps no moves.
     pub distinct: Option<usize>,
+    /// What the bots have used.
+    pub costs: &'a Costs,
     /// The resolved settings as TOML.
     pub config: &'a str,
 }
@@ -81,6 +84,14 @@ impl Report<'_> {
                 p { (verdict) }
                 @for sentence in self.after.into_iter().flatten() { p { (sentence) "." } }
                 (picture(&course(test.sprt(), self.rows).draw()))
+            }
+            @if let Some(table) = self.costs.table() {
+                h2 { "CPU time" }
+                (table.to_html())
+                @if let Some(sentence) = self.costs.comparison() { p { (sentence_of(&sentence)) } }
+                p.note {
+                    "A move is a turn of the bot after the opening. Intervals come from the games. The                      time of a program is that of its processes, in its opponent's turns too; of a bot                      that shares a thread with other games it is an estimate."
+                }
             }
             h2 { "Games" }
             @for sentence in self.origin { p { (sentence) "." } }
@@ -310,6 +321,7 @@ mod tests {
             })
             .collect();
         let summary = Summary::of(&bots, &[(0, 1)], &rows);
+        let costs = Costs::of(&bots, &rows);
         let ratings = RatingList::of(&bots, &rows).unwrap();
         let test = SequentialTest::new("elo0=0 elo1=100".parse().unwrap());
         Report {
@@ -324,6 +336,7 @@ mod tests {
             look: 1,
             arms: &[],
             distinct: Some(games),
+            costs: &costs,
             config: "name = \"a & b\"",
         }
         .to_html()

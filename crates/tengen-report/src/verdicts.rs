@@ -275,7 +275,10 @@ mod tests {
         assert_eq!(interval, Elo::interval(wider.unwrap()));
         let said = found.sentence();
         assert!(said.contains("at look 1, after 100 pairs, it is undecided: +0 Elo ("), "{said}");
-        assert!(said.contains("; at look 2, after 200 pairs, it is undecided: +35 Elo ("), "{said}");
+        assert!(
+            said.contains("; at look 2, after 200 pairs, it is undecided: +35 Elo ("),
+            "{said}"
+        );
         assert_eq!(found.csv_rows().count(), 2);
         // While the extended run is played, the first verdict stays.
         let found = decide(&[&second, &first], false);

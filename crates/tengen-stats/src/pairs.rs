@@ -52,6 +52,19 @@ impl Pairs {
         (error > 0.0).then(|| student_tail((evidence.score - score) / error, evidence.freedom))
     }
 
+    /// The interval of [`Moments::normalized_elo`], by the delta method, as that of
+    /// [`Games::normalized_elo_interval`](super::tally::Games::normalized_elo_interval): its error
+    /// is computed from these pairs and [`PSEUDO_PAIRS`], and the quantile is Student's. `None` if
+    /// no score differs from another.
+    #[must_use]
+    pub fn normalized_elo_interval(&self, level: Level) -> Option<Interval<NormalizedElo>> {
+        let moments = self.moments()?;
+        let more = self.with(&PSEUDO_PAIRS);
+        let variance = more.moments()?.asinh_variance()? / moments.units;
+        let freedom = more.count().saturating_sub(1);
+        moments.normalized_elo_within(level.t(freedom as f64) * variance.sqrt())
+    }
+
     /// The counts by score as weights.
     fn weights(&self) -> [f64; 5] {
         self.cells().map(|count| count as f64)
@@ -93,19 +106,6 @@ impl Evidence {
     /// How far the mean score lies from `score` where an end of the interval is `score`.
     pub(crate) fn reach(&self, score: f64, level: Level) -> f64 {
         level.t(self.freedom) * self.error_at(score)
-    }
-
-    /// The interval of [`Moments::normalized_elo`], by the delta method, as that of
-    /// [`Games::normalized_elo_interval`](super::tally::Games::normalized_elo_interval): its error
-    /// is computed from these pairs and [`PSEUDO_PAIRS`], and the quantile is Student's. `None` if
-    /// no score differs from another.
-    #[must_use]
-    pub fn normalized_elo_interval(&self, level: Level) -> Option<Interval<NormalizedElo>> {
-        let moments = self.moments()?;
-        let more = self.with(&PSEUDO_PAIRS);
-        let variance = more.moments()?.asinh_variance()? / moments.units;
-        let freedom = more.count().saturating_sub(1);
-        moments.normalized_elo_within(level.t(freedom as f64) * variance.sqrt())
     }
 }
 

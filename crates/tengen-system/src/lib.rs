@@ -1,13 +1,15 @@
 #![deny(missing_docs, unsafe_code)]
 //! Limits of the operating system on a process: memory, threads and sizes of files, and the end of a
-//! program that meets one.
+//! program that meets one; and the CPU time of a thread.
 
 mod allocator;
+mod cpu_time;
 mod file_size;
 mod stack;
 mod threads;
 
 pub use allocator::{Allocator, may_fail, note, noted};
+pub use cpu_time::thread_cpu_seconds;
 pub use file_size::survive_limit_of_file_size;
 pub use stack::reserve_stack;
 pub use threads::has_room_for_threads;

@@ -13,7 +13,6 @@
 //! If each search makes several moves, its bot plays against itself, and keeps its tree if its
 //! settings say so.
 
-use crate::bench::cpu_time::cpu_seconds;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Barrier;
@@ -29,6 +28,7 @@ use tengen_search::{
     on_threads,
 };
 use tengen_stats::seed::mix;
+use tengen_system::thread_cpu_seconds;
 
 /// The setting that asks for one leaf in flight per lane.
 const FILLS_LANES: &str = "in_flight=lanes";
@@ -237,9 +237,9 @@ fn search(setting: &Setting, thread: usize, barrier: &Barrier) -> Result<Seen, R
     };
     let warmed = run(false);
     barrier.wait();
-    let (started, before) = (Instant::now(), cpu_seconds());
+    let (started, before) = (Instant::now(), thread_cpu_seconds());
     let timed = run(false);
-    let (ended, after) = (Instant::now(), cpu_seconds());
+    let (ended, after) = (Instant::now(), thread_cpu_seconds());
     // No thread begins its third pass while another is being timed.
     barrier.wait();
     let watched = run(true);

@@ -132,11 +132,7 @@ fn played(
     let rows = make_part(tournament, &folder, &build(), on, &stop, |_| {}).unwrap().unwrap();
     let manifest = Manifest::read(&folder.join(MANIFEST)).unwrap();
     let said = said.lock().unwrap().clone();
-    (rows.into_iter().map(timeless).collect(), said, manifest)
-}
-
-fn timeless(row: GameRow) -> GameRow {
-    GameRow { black_seconds: 0.0, white_seconds: 0.0, ..row }
+    (rows.into_iter().map(GameRow::without_times).collect(), said, manifest)
 }
 
 fn tournament(text: &str) -> Tournament {

@@ -157,11 +157,7 @@ impl Units for Games<'_> {
     }
 
     fn is_alike(&self, one: &PlayedGame, other: &PlayedGame) -> bool {
-        let timeless = |played: &PlayedGame| GameRow {
-            black_seconds: 0.0,
-            white_seconds: 0.0,
-            ..played.row.clone()
-        };
+        let timeless = |played: &PlayedGame| played.row.clone().without_times();
         timeless(one) == timeless(other) && one.searches == other.searches
     }
 

@@ -3,7 +3,6 @@
 use super::block::{RunKind, RunSettings};
 use super::tournament::bots_of;
 use super::{Answer, Block, Part, Process, Work, clock};
-use crate::bench::cpu_seconds;
 use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
     BotSignature, Concurrency, Digest, Experiment, FileFault, Provenance, Row, RunError, files,
@@ -17,6 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tengen_bots::NamedBot;
 use tengen_settings::Settings as _;
+use tengen_system::thread_cpu_seconds;
 use toml::Table;
 
 /// The most settings that a process keeps: a learning run has some for each round.
@@ -82,7 +82,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 fn made(bytes: &[u8]) -> Result<Answer, Fault> {
     let (Block { settings, work, .. }, parts) = Block::read(bytes).map_err(Fault::Failed)?;
-    let before = cpu_seconds();
+    let before = thread_cpu_seconds();
     let known = locked(&PREPARED).iter().find(|(digest, _)| *digest == settings).cloned();
     let prepared = match known {
         Some((_, prepared)) => prepared,
@@ -132,7 +132,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
         }
         _ => return Err(Fault::Refused("the block is not one of its run".to_owned())),
     };
-    let spent = before.zip(cpu_seconds()).map(|(before, now)| now - before);
+    let spent = before.zip(thread_cpu_seconds()).map(|(before, now)| now - before);
     Ok(Answer::Made { process: Process::this(), cpu_seconds: spent, clock, rows, searches })
 }
 

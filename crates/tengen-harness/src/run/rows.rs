@@ -457,6 +457,7 @@ mod tests {
             ("C3 A1", "C3A1", "invalid move"),
             ("C3 A1 ", "C3 ", "it has 5 plies, but 4 moves"),
             (",0.125,", ",-0.125,", "invalid seconds"),
+            (",0.062500,", ",-0.062500,", "invalid seconds"),
             (
                 "score,termination",
                 "scord,termination",

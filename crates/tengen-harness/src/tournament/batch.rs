@@ -6,6 +6,7 @@
 //! playouts are played.
 
 use super::config::Tournament;
+use super::effort::Spent;
 use super::game::{OpenGame, Step};
 use super::searches::PlayedGame;
 use super::supply::Next;
@@ -81,8 +82,8 @@ where
             return None;
         }
         if let (Some(game), Some(ended)) = (&mut self.games[slot], ended) {
-            let seconds = ended.seconds;
-            game.conclude(ended.results(), seconds);
+            let spent = Spent { seconds: ended.seconds, cpu_seconds: ended.cpu_seconds };
+            game.conclude(ended.results(), spent);
         }
         while !self.is_halted() {
             if self.games[slot].is_none() {

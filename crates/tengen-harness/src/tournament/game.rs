@@ -1,26 +1,19 @@
 //! Plays one game of a tournament, and makes its row of `games.csv` and its record.
 
 use super::config::Tournament;
+use super::effort::{Effort, Spent, Stopwatch};
 use super::openings::{self, BeginError};
 use super::row::{GameRow, Outcome, Termination};
 use super::schedule::GamePlan;
 use super::searches::{PlayedGame, SearchRecord};
 use super::supply::PlannedGame;
 use std::collections::BTreeMap;
-use std::time::Instant;
 use tengen_bots::{
     Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
 };
 use tengen_go::{Color, End, Game, Score};
 use tengen_search::ResourceFault;
 use tengen_search::{AnySearch, SearchResult, driver, reports};
-
-/// Simulations and thinking time that one player has used.
-#[derive(Clone, Copy, Default)]
-struct Effort {
-    playouts: u64,
-    seconds: f64,
-}
 
 /// How a game ended.
 struct Ending {
@@ -88,6 +81,7 @@ impl<'run> OpenGame<'run> {
         };
         let is_open = unplayed.is_none() && fault.is_none();
         let unseated = Color::BOTH.into_iter().filter(|_| is_open).find_map(seat);
+        let efforts = bots.each_mut().map(|bot| Effort::of(&mut **bot));
         let mut open = Self {
             tournament,
             plan,
@@ -95,7 +89,7 @@ impl<'run> OpenGame<'run> {
             game,
             opening_plies,
             bots,
-            efforts: Default::default(),
+            efforts,
             comments: BTreeMap::new(),
             searches: keeps_searches.then(Vec::new),
             was_full: [false; 2],
@@ -150,7 +144,7 @@ impl<'run> OpenGame<'run> {
             return Step::Over;
         }
         let player = self.game.to_play().index();
-        let started = Instant::now();
+        let stopwatch = Stopwatch::start();
         let mut request = self.bots[player].begin_move(&self.game);
         if let Ok(MoveRequest::Searching(Searching { seconds: Some(_), .. })) = request {
             // A bot with a clock searches alone.
@@ -158,7 +152,7 @@ impl<'run> OpenGame<'run> {
             let answer = request.and_then(|request| request.decide(bot, &self.game, None));
             request = answer.map(MoveRequest::Decided);
         }
-        self.efforts[player].seconds += started.elapsed().as_secs_f64();
+        self.efforts[player].spent += stopwatch.read();
         match request {
             Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
             Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
@@ -168,14 +162,18 @@ impl<'run> OpenGame<'run> {
     }
 
     /// Ends the move for which [`OpenGame::advance`] returned searches, with their `results`, or
-    /// with the fault that ended them; the searches took `seconds`. If the move needs further
+    /// with the fault that ended them; the searches took the time `spent`. If the move needs further
     /// searches, the next call of [`OpenGame::advance`] returns them.
-    pub fn conclude(&mut self, results: Result<Vec<SearchResult>, ResourceFault>, seconds: f64) {
+    pub fn conclude(&mut self, results: Result<Vec<SearchResult>, ResourceFault>, spent: Spent) {
         let player = self.game.to_play().index();
-        self.efforts[player].seconds += seconds;
         let results = results.map_err(BotFailure::from);
         let bot = &mut self.bots[player];
-        match results.and_then(|results| bot.end_move(&self.game, results, seconds)) {
+        let stopwatch = Stopwatch::start();
+        let request = results.and_then(|results| bot.end_move(&self.game, results, spent.seconds));
+        let Spent { cpu_seconds, .. } = stopwatch.read();
+        self.efforts[player].spent += spent;
+        self.efforts[player].spent += Spent { seconds: 0.0, cpu_seconds };
+        match request {
             Ok(MoveRequest::Searching(searching)) => self.further = Some(searching.searches),
             Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
             Err(failure) => self.take(Err(failure)),
@@ -190,7 +188,7 @@ impl<'run> OpenGame<'run> {
             Ok(turn) => turn,
             Err(failure) => return self.fail(player, failure),
         };
-        self.efforts[player.index()].playouts += turn.simulations.unwrap_or(0);
+        self.efforts[player.index()].simulations += turn.simulations.unwrap_or(0);
         self.was_full[player.index()] |=
             turn.report.as_ref().is_some_and(|found| found.counts.was_full);
         if let (true, Some(report)) = (self.tournament.comments, &turn.report) {
@@ -225,6 +223,8 @@ impl<'run> OpenGame<'run> {
             termination: Termination::Limit,
             reason: "the game was not played to its end".to_owned(),
         });
+        let cpu_seconds = Color::BOTH
+            .map(|color| self.efforts[color.index()].cpu_seconds(&mut *self.bots[color.index()]));
         let mut counts = [None; 2];
         for color in Color::BOTH.into_iter().filter(|_| termination == Termination::Passes) {
             let bot = &mut self.bots[color.index()];
@@ -237,7 +237,7 @@ impl<'run> OpenGame<'run> {
         let searches = self.searches.unwrap_or_default();
         let entrant = |color: Color| &entrants[color.index()];
         let simulations = |color: Color| {
-            entrant(color).config.makes_simulations().then_some(efforts[color.index()].playouts)
+            entrant(color).config.makes_simulations().then_some(efforts[color.index()].simulations)
         };
         let engine_score = |color: Color| counts[color.index()].map(Score::points);
         let comments: Vec<String> =
@@ -260,8 +260,10 @@ impl<'run> OpenGame<'run> {
             plies: game.ply(),
             black_simulations: simulations(Color::Black),
             white_simulations: simulations(Color::White),
-            black_seconds: efforts[Color::Black.index()].seconds,
-            white_seconds: efforts[Color::White.index()].seconds,
+            black_seconds: efforts[Color::Black.index()].spent.seconds,
+            white_seconds: efforts[Color::White.index()].spent.seconds,
+            black_cpu_seconds: cpu_seconds[Color::Black.index()],
+            white_cpu_seconds: cpu_seconds[Color::White.index()],
             reason,
             black_engine_score: engine_score(Color::Black),
             white_engine_score: engine_score(Color::White),
@@ -305,11 +307,12 @@ fn play_move(
 ) -> bool {
     match open.advance() {
         Step::Search(searches) => {
-            let started = Instant::now();
+            let stopwatch = Stopwatch::start();
             let results = driver::advance(tournament.size, searches, is_abandoned);
+            let spent = stopwatch.read();
             // No move follows from searches that were stopped.
             if !is_abandoned() {
-                open.conclude(results.and_then(reports), started.elapsed().as_secs_f64());
+                open.conclude(results.and_then(reports), spent);
             }
             true
         }

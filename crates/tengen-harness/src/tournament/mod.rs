@@ -6,6 +6,7 @@
 mod batch;
 mod config;
 mod counted;
+mod effort;
 mod estimate;
 mod experiment;
 mod game;

@@ -55,6 +55,14 @@ pub struct GameRow {
     /// Thinking time of White, in wall-clock seconds.
     #[serde(serialize_with = "milliseconds")]
     pub white_seconds: f64,
+    /// CPU time of Black from its first move to the end of the game, in seconds: that of its GTP
+    /// engine's processes, or of the thread that asks the bot and runs its searches. Empty where it is
+    /// not known.
+    #[serde(serialize_with = "microseconds")]
+    pub black_cpu_seconds: Option<f64>,
+    /// CPU time of White, in seconds, as for Black.
+    #[serde(serialize_with = "microseconds")]
+    pub white_cpu_seconds: Option<f64>,
     /// Why a player forfeited the game, how an engine's score differs, or why
     /// the game was not played; else empty.
     #[serde(serialize_with = "on_one_line")]
@@ -74,6 +82,8 @@ pub struct GameRow {
 }
 
 impl Row for GameRow {
+    const ADDED: &'static [&'static str] = &["black_cpu_seconds", "white_cpu_seconds"];
+
     fn unit(&self) -> usize {
         self.game
     }
@@ -84,9 +94,10 @@ impl Row for GameRow {
 
     fn contradiction(&self) -> Option<String> {
         let Self { outcome, termination, plies, opening_plies, .. } = self;
-        let seconds = [self.black_seconds, self.white_seconds];
+        let measured = [self.black_cpu_seconds, self.white_cpu_seconds].into_iter().flatten();
+        let mut seconds = [self.black_seconds, self.white_seconds].into_iter().chain(measured);
         let scores = [self.score, self.black_engine_score, self.white_engine_score];
-        if !seconds.iter().all(|seconds| *seconds >= 0.0 && seconds.is_finite()) {
+        if !seconds.all(|seconds| seconds >= 0.0 && seconds.is_finite()) {
             return Some("invalid seconds: expected a number from 0".to_owned());
         }
         if !scores.into_iter().flatten().all(f64::is_finite) {
@@ -128,6 +139,17 @@ impl Row for GameRow {
 #[allow(clippy::trivially_copy_pass_by_ref)] // what serde calls
 fn milliseconds<S: serde::Serializer>(seconds: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&format!("{seconds:.3}"))
+}
+
+#[allow(clippy::ref_option)] // what serde calls
+fn microseconds<S: serde::Serializer>(
+    seconds: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match seconds {
+        Some(seconds) => serializer.serialize_str(&format!("{seconds:.6}")),
+        None => serializer.serialize_none(),
+    }
 }
 
 fn on_one_line<S: serde::Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
@@ -204,6 +226,33 @@ impl GameRow {
     #[must_use]
     pub fn is_played(&self) -> bool {
         self.termination != Termination::Unplayed
+    }
+
+    /// The row without its times, which alone differ when the game is played again by bots whose
+    /// budgets are simulations.
+    #[must_use]
+    pub fn without_times(self) -> Self {
+        let (black_seconds, white_seconds) = (0.0, 0.0);
+        let (black_cpu_seconds, white_cpu_seconds) = (None, None);
+        Self { black_seconds, white_seconds, black_cpu_seconds, white_cpu_seconds, ..self }
+    }
+
+    /// The number of turns of the player `color`: its moves after the opening, passes included, and a
+    /// turn in which it resigned or forfeited the game.
+    #[must_use]
+    pub fn turns(&self, color: Color) -> u32 {
+        // Black makes the first move of every game, the opening included.
+        let by_color = |plies: u32| match color {
+            Color::Black => plies.div_ceil(2),
+            Color::White => plies / 2,
+        };
+        let moves = by_color(self.plies) - by_color(self.opening_plies.min(self.plies));
+        let has_moved = matches!(
+            self.termination,
+            Termination::Passes | Termination::Limit | Termination::Unplayed
+        );
+        let to_play = if self.plies.is_multiple_of(2) { Color::Black } else { Color::White };
+        moves + u32::from(!has_moved && color == to_play)
     }
 
     /// The result as SGF writes it.
@@ -298,6 +347,8 @@ impl GameRow {
             white_simulations: None,
             black_seconds: 0.125,
             white_seconds: 0.0,
+            black_cpu_seconds: Some(0.0625),
+            white_cpu_seconds: None,
             reason: String::new(),
             black_engine_score: None,
             white_engine_score: Some(-3.5),
@@ -311,6 +362,40 @@ impl GameRow {
 mod tests {
     use super::*;
     use crate::run::RowFile;
+
+    #[test]
+    fn turns_are_those_after_the_opening() {
+        let turns = |opening_plies, plies, termination| {
+            let row = GameRow { opening_plies, plies, termination, ..GameRow::example() };
+            Color::BOTH.map(|color| row.turns(color))
+        };
+        assert_eq!(turns(0, 5, Termination::Passes), [3, 2]);
+        assert_eq!(turns(2, 5, Termination::Passes), [2, 1]);
+        assert_eq!(turns(3, 5, Termination::Limit), [1, 1]);
+        // White resigns at its second turn, and Black forfeits at its third.
+        assert_eq!(turns(0, 3, Termination::Resign), [2, 2]);
+        assert_eq!(turns(0, 4, Termination::Illegal), [3, 2]);
+        assert_eq!(turns(0, 0, Termination::Crash), [1, 0]);
+        assert_eq!(turns(0, 0, Termination::Unplayed), [0, 0]);
+    }
+
+    #[test]
+    fn a_file_without_cpu_times_is_read() {
+        let text = rows::to_csv(std::iter::once((&GameRow::example(), None)), true).unwrap();
+        let mut reader = csv::Reader::from_reader(&text[..]);
+        let header = reader.headers().unwrap().clone();
+        let record = reader.records().next().unwrap().unwrap();
+        let kept = |cells: &csv::StringRecord| {
+            let is_kept = |name: &str| !name.ends_with("_cpu_seconds") && name != "check";
+            let named = cells.iter().zip(&header).filter(|(_, name)| is_kept(name));
+            named.map(|(cell, _)| cell).collect::<Vec<_>>().join(",")
+        };
+        let old = format!("{}\n{}\n", kept(&header), kept(&record));
+        let read =
+            rows::parse::<GameRow>(old.as_bytes(), std::path::Path::new("games.csv")).unwrap();
+        let expected = GameRow { black_cpu_seconds: None, ..GameRow::example() };
+        assert_eq!(read[0].row, expected);
+    }
 
     #[test]
     fn rows_round_trip() {
@@ -327,7 +412,7 @@ mod tests {
         file.append(&[row.clone(), forfeit.clone()], None).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.starts_with(&GameRow::header().unwrap().join(",")), "{text}");
-        let line = ",2,white,-2.5,passes,5,150,,0.125,0.000,,,-3.5,C3 A1 B2 pass pass,,,";
+        let line = ",2,white,-2.5,passes,5,150,,0.125,0.000,0.062500,,,,-3.5,C3 A1 B2 pass pass,,,";
         assert!(text.contains(line), "{text}");
         let read: Vec<GameRow> =
             rows::read_file(&path).unwrap().into_iter().map(|signed| signed.row).collect();

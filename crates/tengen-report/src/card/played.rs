@@ -28,7 +28,7 @@ pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, St
     if outline.bots.len() > 2 {
         plots.push(("cross_table".to_owned(), draw_cross_table(&results.summary, &conditions)));
     }
-    Ok((said_first(&results, &outline, test.as_ref()), plots))
+    Ok((said_first(&results, &outline, &rows, test.as_ref()), plots))
 }
 
 /// The numbers of games at the looks of the run, by its manifest; none if it cannot be read.

@@ -7,7 +7,7 @@
 //!     hand each search its results
 //! ```
 
-use super::{Driver, Host, SIMULATIONS};
+use super::{Driven, Driver, Host, SIMULATIONS};
 use crate::evaluator::{Batch, Evaluator, EvaluatorError, Leaf, NamedEvaluator};
 use crate::leaf_playouts::LeafPlayouts;
 use crate::search::Request;
@@ -191,9 +191,14 @@ impl<H: Host, const W: usize> Driver<H, W> {
             self.playouts += 1;
             if let Some(driven) = &mut self.searches[index] {
                 let playout = played.get(place).and_then(Option::as_ref);
-                match panicked.iter().find(|(number, _)| *number == place) {
-                    Some((_, panic)) => driven.search.fail(simulation, panic.clone()),
-                    None => driven.search.take_evaluation(simulation, value, weights, playout),
+                if let Some((_, panic)) = panicked.iter().find(|(number, _)| *number == place) {
+                    driven.search.fail(simulation, panic.clone());
+                } else {
+                    let Driven { search, queue, account, .. } = driven;
+                    self.cpu_times.work(*queue, account, 1);
+                    let timed = self.cpu_times.begin_step();
+                    search.take_evaluation(simulation, value, weights, playout);
+                    self.cpu_times.end_step(*queue, account, timed);
                 }
                 self.queues.push(driven.queue, index);
             }

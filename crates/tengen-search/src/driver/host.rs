@@ -47,6 +47,11 @@ pub struct Ended {
     /// The time of these searches in seconds: wall-clock time while they ran, without the time
     /// taken by the host, times their share of the thread's playouts.
     pub seconds: f64,
+    /// The CPU time of these searches in seconds, without the time taken by the host. Where other
+    /// searches share the thread it is an estimate: the measured time of every 61st step in the tree,
+    /// and of the time of all playouts the share of the own plies. None where the system does not count
+    /// the CPU time of a thread, and for searches whose leaves the caller evaluates.
+    pub cpu_seconds: Option<f64>,
 }
 
 impl Ended {

