@@ -83,9 +83,9 @@ fn equivalence_and_transitivity_are_said() {
     for row in reader.records().map(Result::unwrap) {
         let cells = places.map(|place| row[place].parse::<f64>().unwrap());
         assert!(cells.is_sorted(), "{cells:?}");
-        // Three comparisons: 2.388 in place of 1.960 standard errors.
+        // Three comparisons: 2.388 in place of 1.960 standard errors, and by Student's quantile more.
         let ratio = (cells[4] - cells[0]) / (cells[3] - cells[1]);
-        assert!((ratio - 2.3877 / 1.96).abs() < 0.002, "{ratio}");
+        assert!(ratio > 2.3877 / 1.96 && ratio < 1.3, "{ratio}");
     }
     // A gauntlet tests nothing beyond its ratings.
     fs::write(folder.join("run.toml"), format!("format = 'gauntlet'\n{file}")).unwrap();
@@ -130,12 +130,12 @@ fn the_verdict_of_each_look_is_kept() {
     printed(TOURNAMENT, folder, "--plan plan.toml --out run");
     let verdicts = || read(&folder.join("run/verdicts.csv"));
     let first = verdicts();
-    assert!(first.ends_with(",1,6\n") && first.lines().count() == 2, "{first}");
+    assert!(first.contains(",1,6,") && first.lines().count() == 2, "{first}");
     let said = printed(TOURNAMENT, folder, "--resume run --extend 12");
     let second = verdicts();
     // The row of the first look, unchanged, and a row of the second.
     let rest = second.strip_prefix(first.as_str()).expect("the first verdict is kept");
-    assert!(rest.starts_with("b > a,") && rest.ends_with(",2,12\n"), "{rest}");
+    assert!(rest.starts_with("b > a,") && rest.contains(",2,12,"), "{rest}");
     let named = [
         "the rule `b > a`: at look 1, after 6 pairs, it ",
         "; at look 2, after 12 pairs, it ",
