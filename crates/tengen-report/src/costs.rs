@@ -271,7 +271,7 @@ mod tests {
         assert_eq!(costs.comparison().unwrap(), said);
         let table = costs.table().unwrap().to_string();
         assert!(
-            table.contains("\na        3           0.100  0 .. 0.224           0.400\n"),
+            table.contains("\na        3           0.100     0 .. 0.224           0.400\n"),
             "{table}"
         );
     }

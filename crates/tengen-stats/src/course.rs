@@ -240,7 +240,7 @@ impl Sprt {
     /// use tengen_stats::Sprt;
     ///
     /// let test: Sprt = "elo0=0 elo1=20".parse()?;
-    /// assert_eq!(test.walds_games(0.5).round(), 1601.0);
+    /// assert_eq!(test.walds_games(0.5).round(), 1600.0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]

@@ -31,7 +31,7 @@ use super::pairs::Evidence;
 /// let planned =
 ///     FixedMatch { kind: PairKind::INDEPENDENT, level: Level::P95, claim: Claim::Above(Elo(0.0)) };
 /// let pairs = planned.pairs(Elo(30.0), 0.8).ok_or("no number of pairs shows it")?;
-/// assert_eq!(format!("{pairs:.0} {:.2}", planned.power(pairs, Elo(30.0))), "527 0.80");
+/// assert_eq!(format!("{pairs:.0} {:.2}", planned.power(pairs, Elo(30.0))), "530 0.80");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
