@@ -1,5 +1,7 @@
 //! Fixed matches: the power by closed forms and by the sum over all results.
 
+#![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // small numbers of pairs
+
 use super::*;
 use crate::{Finding, Pairs, Sprt};
 

@@ -1,4 +1,4 @@
-//! The test of transitivity: by hand, against NumPy, and its error rates in simulated tournaments.
+//! The test of transitivity: by hand, against numpy, and its error rates in simulated tournaments.
 
 use super::*;
 use crate::ratings::{PairRecord, Record};

@@ -45,8 +45,8 @@ pub fn pilot(py: Python<'_>, path: PathBuf) -> PyResult<(f64, f64, f64, f64)> {
 /// or one within `within`.
 #[pyfunction]
 #[allow(clippy::too_many_arguments)] // the keywords of tengen.stats.plan
-pub fn plan<'py>(
-    py: Python<'py>,
+pub fn plan(
+    py: Python<'_>,
     correlation: f64,
     jigo: f64,
     level: f64,
@@ -55,7 +55,7 @@ pub fn plan<'py>(
     within: Option<f64>,
     elos: Vec<f64>,
     pairs: Vec<f64>,
-) -> PyResult<Bound<'py, PyDict>> {
+) -> PyResult<Bound<'_, PyDict>> {
     if !(power > 0.0 && power < 1.0) {
         return Err(invalid(format!("power is {power}: expected a number above 0 and below 1")));
     }

@@ -366,7 +366,7 @@ mod tests {
     #[test]
     fn turns_are_those_after_the_opening() {
         let turns = |opening_plies, plies, termination| {
-            let row = GameRow { opening_plies, plies, termination, ..GameRow::example() };
+            let row = GameRow { opening_plies, termination, plies, ..GameRow::example() };
             Color::BOTH.map(|color| row.turns(color))
         };
         assert_eq!(turns(0, 5, Termination::Passes), [3, 2]);

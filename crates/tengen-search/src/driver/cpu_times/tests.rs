@@ -76,7 +76,8 @@ fn ratios(cheap: &UctConfig, costly: &UctConfig) -> (f64, f64) {
     (together[1] / together[0], alone[1] / alone[0])
 }
 
-/// The trees of others in the caches make a search dearer than it is alone, so the ratios differ somewhat.
+/// Whether the ratio is that of searches alone, but for a third: of unlike trees it came out 0.79 to 0.89
+/// times as large on a shared thread.
 fn are_alike(together: f64, alone: f64) -> bool {
     (together / alone - 1.0).abs() < 0.35
 }
