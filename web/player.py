@@ -108,8 +108,9 @@ def saved(page, ending=".sgf", button="#save-record"):
         file.unlink()
     browser.click(button)
     deadline = time.monotonic() + PATIENCE
-    # The file gets its name once it is complete.
-    while not (found := list(folder.glob(f"*{ending}"))) and time.monotonic() < deadline:
+    # The file gets its name before its contents.
+    while (not (found := [file for file in folder.glob(f"*{ending}") if file.stat().st_size])
+           and time.monotonic() < deadline):
         time.sleep(0.05)
     return found[0].name, found[0].read_text(encoding="utf-8")
 
