@@ -135,7 +135,8 @@ def test_a_comment_is_written_and_kept(page):
     browser.until("return document.querySelector('.comment')?.textContent === 'Not [the] centre.'")
     rested(browser)
     expected = RECORD.replace("C[Centre.]TR[cc]", r"TR[cc]C[Not [the\] centre.]")
-    assert properties(saved_record(page)) == properties(expected)
+    written = saved_record(page)
+    assert properties(written) == properties(expected), written
     # A comment on a game that was played here is saved, and can be removed again.
     show(page, "#/play?size=5x5&white=person&moves=C3")
     write_comment(browser, "Tengen")

@@ -247,7 +247,7 @@ def test_the_analysis_of_a_game_stops_and_goes_on(page):
     press_button(browser, "Go on")
     analysed(browser)
     # The analysis continues while another panel is open, which stays open.
-    choose(browser, ".review input", 20000)
+    choose(browser, ".review input", 500000)
     press_button(browser, "Analyse the game")
     browser.until(NAMED, "Stop the analysis")
     open_panel(browser, "Search over time")
