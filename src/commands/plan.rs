@@ -2,7 +2,9 @@
 
 use super::{Failure, cores};
 use crate::analysis::Pilot;
-use crate::stats::{Claim, Course, Elo, FixedMatch, Level, PairKind, Simulation, Sprt, percent};
+use crate::stats::{
+    Claim, Course, Elo, FixedMatch, Level, OutOfRange, PairKind, Simulation, Sprt, percent,
+};
 use crate::text::{Align, TextTable};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -21,9 +23,8 @@ use std::sync::atomic::AtomicBool;
         .args(["elo", "win_rate", "pairs", "hours", "sprt"]),
     after_help = "\
 The more pairs are split, the fewer pairs are needed. A pair is split if each bot wins one of its \
-games. In published matches 63 % of the pairs of equally strong bots are split on 5x5 (56 to 81 %), \
-54 % on 9x9 (39 to 69 %) and 52 % on 13x13 (39 to 58 %); of independent games 50 %. --run reads the \
-share from a pilot.
+games. In published matches somewhat more than half of the pairs of equally strong bots are split, on \
+small boards most. --run reads the share from a pilot.
 
 Examples:
   tengen plan --elo 20,50 --split 0.54
@@ -156,7 +157,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 
 /// The differences of `--elo` or `--win-rate`.
 fn differences(arguments: &Arguments) -> Result<Vec<Elo>, Failure> {
-    in_range("--elo", &arguments.elo)?;
+    let given = planned("elo", &arguments.elo)?;
     let rates = arguments.win_rate.iter().map(|&rate| {
         if rate > 0.0 && rate < 1.0 {
             return Ok(Elo::from_score(rate));
@@ -171,15 +172,19 @@ fn differences(arguments: &Arguments) -> Result<Vec<Elo>, Failure> {
         )))
     });
     let rates = rates.collect::<Result<Vec<_>, _>>()?;
-    Ok(arguments.elo.iter().map(|&elo| Elo(elo)).chain(rates).collect())
+    Ok(given.into_iter().chain(rates).collect())
 }
 
-/// Refuses differences beyond those of a test.
-fn in_range(option: &str, elos: &[f64]) -> Result<(), Failure> {
-    match elos.iter().find(|elo| !(-1000.0..=1000.0).contains(*elo)) {
-        Some(elo) => Err(Failure::usage(format!("{option} is {elo}: expected -1000 to 1000"))),
-        None => Ok(()),
-    }
+/// The differences of the option `name`.
+fn planned(name: &'static str, elos: &[f64]) -> Result<Vec<Elo>, Failure> {
+    elos.iter()
+        .map(|&elo| Elo::planned(name, elo))
+        .collect::<Result<_, _>>()
+        .map_err(|fault| refused(&fault))
+}
+
+fn refused(fault: &OutOfRange) -> Failure {
+    Failure::usage(format!("--{fault}"))
 }
 
 impl Assumed {
@@ -192,31 +197,12 @@ impl Assumed {
         if !(*power > 0.0 && *power < 1.0) {
             return Err(fault(format!("--power is {power}: {share}")));
         }
-        in_range("--margin", &[*margin])?;
-        let claim = match *within {
-            Some(elo) if elo > 0.0 && elo <= 1000.0 => Claim::Within(Elo(elo)),
-            Some(elo) => {
-                return Err(fault(format!(
-                    "--within is {elo}: expected a number above 0, at most 1000"
-                )));
-            }
-            None => Claim::Above(Elo(*margin)),
-        };
+        let claim = Claim::planned(*margin, *within).map_err(|fault| refused(&fault))?;
         let pilot = arguments.run.as_deref().map(Pilot::read).transpose()?;
-        if PairKind::new(0.0, *jigo).is_none() {
-            return Err(fault(format!("--jigo is {jigo}: expected a share from 0 and below 1")));
-        }
-        let kind = match (pilot, *split, *correlation) {
-            (Some(pilot), ..) => pilot.kind,
-            (None, Some(split), _) => PairKind::of_split(split, *jigo).ok_or_else(|| {
-                fault(format!("--split is {split}: expected a share from 0 to {}", 1.0 - jigo))
-            })?,
-            (None, None, correlation) => {
-                let correlation = correlation.unwrap_or(0.0);
-                PairKind::new(correlation, *jigo).ok_or_else(|| {
-                    fault(format!("--correlation is {correlation}: expected -1 to 1"))
-                })?
-            }
+        let kind = match pilot {
+            Some(pilot) => pilot.kind,
+            None => PairKind::planned(*split, correlation.unwrap_or(0.0), *jigo)
+                .map_err(|fault| refused(&fault))?,
         };
         let seconds = arguments.seconds.or(pilot.and_then(|pilot| pilot.seconds_per_game));
         if let Some(seconds) =
@@ -288,9 +274,8 @@ impl Assumed {
         let simulation = Simulation { pairs, tests, seed };
         // Ctrl-C ends the process.
         let stop = AtomicBool::new(false);
-        in_range("--truths", &arguments.truths)?;
         let kind = &self.planned.kind;
-        let given: Vec<Elo> = arguments.truths.iter().map(|&elo| Elo(elo)).collect();
+        let given = planned("truths", &arguments.truths)?;
         let truths = if given.is_empty() { test.truths(kind).to_vec() } else { given };
         let course = |truth| Some((truth, test.course(kind, truth, &simulation, &stop)?));
         Ok(truths.into_iter().filter_map(course).collect())

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tengen_go::Color;
 use tengen_harness::tournament::GameRow;
-use tengen_stats::{Interval, Level};
+use tengen_stats::{Interval, Level, ratio_of_sums};
 
 /// The costs of a run, in the order of the configuration.
 #[derive(Debug)]
@@ -38,26 +38,6 @@ struct Ratio {
     interval: Option<Interval>,
 }
 
-/// The ratio of the sums of `pairs` (x, y), Σy / Σx, and its standard error by the delta method,
-/// s² = n / (n − 1) · Σ (y − r·x)² / (Σx)² (Cochran, Sampling Techniques, 1977, equation 6.13, without
-/// the finite population). None if Σx is zero; no error for fewer than two.
-fn ratio_of_sums(pairs: &[(f64, f64)]) -> Option<(f64, Option<f64>)> {
-    let (x, y) = pairs.iter().fold((0.0, 0.0), |(x, y), pair| (x + pair.0, y + pair.1));
-    if x <= 0.0 {
-        return None;
-    }
-    let (ratio, count) = (y / x, pairs.len() as f64);
-    let squares: f64 = pairs.iter().map(|(x, y)| (y - ratio * x).powi(2)).sum();
-    let error = (pairs.len() > 1).then(|| (count / (count - 1.0) * squares).sqrt() / x);
-    Some((ratio, error))
-}
-
-/// The 95 % interval of an estimate from `count` units with a standard error.
-fn interval(estimate: f64, error: Option<f64>, count: usize) -> Option<Interval> {
-    let half = error? * Level::P95.t((count - 1) as f64);
-    Some(Interval { low: (estimate - half).max(0.0), high: estimate + half })
-}
-
 impl Cpu {
     /// Seconds in all games in which they are known; none if there is no such game.
     fn seconds(&self) -> Option<f64> {
@@ -70,8 +50,8 @@ impl Cpu {
 
     /// Seconds per move, and their interval from the games.
     fn per_move(&self) -> Option<(f64, Option<Interval>)> {
-        let (mean, error) = ratio_of_sums(&self.0)?;
-        Some((mean, interval(mean, error, self.0.len())))
+        let (mean, interval) = ratio_of_sums(&self.0, Level::P95)?;
+        Some((mean, interval.map(never_negative)))
     }
 }
 
@@ -98,9 +78,9 @@ impl Ratio {
         }
         let whole = pairs.into_values().filter(|&(games, ..)| games == 2);
         let sums: Vec<(f64, f64)> = whole.map(|(_, first, second)| (second, first)).collect();
-        let (estimate, error) = ratio_of_sums(&sums)?;
+        let (estimate, interval) = ratio_of_sums(&sums, Level::P95)?;
         // An interval that reaches zero says nothing of a ratio.
-        let interval = interval(estimate, error, sums.len()).filter(|ends| ends.low > 0.0);
+        let interval = interval.filter(|ends| ends.low > 0.0);
         Some(Self { estimate, interval })
     }
 }
@@ -210,6 +190,11 @@ impl Costs {
     }
 }
 
+/// The part of an interval that a time can have.
+fn never_negative(ends: Interval) -> Interval {
+    Interval { low: ends.low.max(0.0), ..ends }
+}
+
 /// A positive number with three significant digits, but at most six decimals.
 fn digits(number: f64) -> String {
     if number <= 0.0 {
@@ -283,29 +268,6 @@ mod tests {
         assert_eq!(costs.to_json()[0]["cpu_seconds"], Value::Null);
         let costs = Costs::of(&names(), &[row(0, "a", [Some(0.0), Some(0.0)])]);
         assert!(costs.comparison().is_none(), "0 / 0");
-    }
-
-    /// Intervals of ratios of sums hold the ratio of the means in nearly 95 % of samples.
-    #[test]
-    fn the_interval_holds_the_ratio() {
-        use rand_xoshiro::Xoshiro256PlusPlus;
-        use rand_xoshiro::rand_core::{Rng, SeedableRng};
-        let mut stream = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut draw = || (stream.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
-        let (samples, mut held) = (4_000, 0);
-        for _ in 0..samples {
-            // x and y share the length of their game; E y / E x = 1.2.
-            let pairs: Vec<(f64, f64)> = (0..30)
-                .map(|_| {
-                    let length = 20.0 + 40.0 * draw();
-                    (length * (0.9 + 0.2 * draw()), 1.2 * length * (0.7 + 0.6 * draw()))
-                })
-                .collect();
-            let (ratio, error) = ratio_of_sums(&pairs).unwrap();
-            held += usize::from(interval(ratio, error, pairs.len()).unwrap().contains(&1.2));
-        }
-        let share = held as f64 / f64::from(samples);
-        assert!((0.93..0.965).contains(&share), "{share}");
     }
 
     #[test]

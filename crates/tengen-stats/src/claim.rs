@@ -3,7 +3,7 @@
 //! A claim is decided by the interval of the difference. Its p-value is the same decision as a
 //! number: the claim is decided at the level 95 % if its p-value is at most 0.05.
 
-use super::elo::Elo;
+use super::elo::{Elo, OutOfRange};
 use super::interval::Interval;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -43,6 +43,18 @@ pub enum Finding {
 }
 
 impl Claim {
+    /// The claim of a plan: a difference of less than `within`, or without it one above `margin`.
+    pub fn planned(margin: f64, within: Option<f64>) -> Result<Self, OutOfRange> {
+        match within {
+            None => Elo::planned("margin", margin).map(Self::Above),
+            Some(elo) if elo > 0.0 && elo <= Elo::GREATEST => Ok(Self::Within(Elo(elo))),
+            Some(elo) => {
+                let expected = format!("expected a number above 0, at most {}", Elo::GREATEST);
+                Err(OutOfRange::new("within", elo, expected))
+            }
+        }
+    }
+
     /// The finding of an `interval` of the difference with the confidence level 1 − 2α.
     ///
     /// If the claim is false it is found to hold with a probability of at most α. For

@@ -223,52 +223,6 @@ impl Sprt {
         let [z0, z1] = [alpha, beta].map(|rate| -normal_quantile(rate));
         ((z0 * kind.deviation(s0) + z1 * kind.deviation(s1)) / (s1 - s0)).powi(2)
     }
-
-    /// Wald's approximation of the expected number of games, independent and without jigo, of
-    /// Wald's model at the true `score`, above 0 and below 1:
-    ///
-    /// ```text
-    /// (P·B + (1 - P)·A) / E    with P = (1 - e^(hA)) / (e^(hB) - e^(hA))
-    /// ```
-    ///
-    /// where A and B are the bounds, E is the expected LLR of a game, and h ≠ 0 makes the expected
-    /// `e^(h·LLR)` of a game 1 (Wald 1945, "Sequential tests of statistical hypotheses", equations
-    /// 3:43 and 4:8). It neglects how far the last game oversteps a bound, and so is too low.
-    ///
-    /// # Examples
-    /// ```
-    /// use tengen_stats::Sprt;
-    ///
-    /// let test: Sprt = "elo0=0 elo1=20".parse()?;
-    /// assert_eq!(test.walds_games(0.5).round(), 1600.0);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn walds_games(&self, score: f64) -> f64 {
-        let (won, lost) = (self.wald_of(1.0, 0.0), self.wald_of(0.0, 1.0));
-        let bounds = self.bounds();
-        let drift = score * won + (1.0 - score) * lost;
-        // ln E[e^(h·LLR)] is convex in h with a root at 0; its other root has the sign of -drift.
-        let excess = |h: f64| score * (h * won).exp() + (1.0 - score) * (h * lost).exp() - 1.0;
-        let sign = -drift.signum();
-        let (mut low, mut high) = (1e-9, 1.0);
-        while excess(sign * high) < 0.0 && high < 1e6 {
-            high *= 2.0;
-        }
-        for _ in 0..100 {
-            let middle = f64::midpoint(low, high);
-            if excess(sign * middle) < 0.0 { low = middle } else { high = middle }
-        }
-        let h = sign * high;
-        if high < 1e-6 || drift == 0.0 {
-            // Midway the limit is -AB over the mean square of a game's LLR.
-            let square = score * won * won + (1.0 - score) * lost * lost;
-            return -bounds.lower * bounds.upper / square;
-        }
-        let (a, b) = ((h * bounds.lower).exp(), (h * bounds.upper).exp());
-        let accepts = (1.0 - a) / (b - a);
-        (accepts * bounds.upper + (1.0 - accepts) * bounds.lower) / drift
-    }
 }
 
 /// The score of a pair, drawn with these probabilities.

@@ -21,6 +21,19 @@ impl Elo {
     /// Elo per logit (natural logarithm of the odds): `400 / ln 10`, 173.72.
     pub const PER_LOGIT: f64 = 400.0 / std::f64::consts::LN_10;
 
+    /// The greatest difference, in either direction, of a hypothesis or a plan. A bot that is so much
+    /// stronger wins 997 of 1,000 games.
+    pub const GREATEST: f64 = 1000.0;
+
+    /// The difference `elo` of a plan, whose setting is `name`. Refuses one beyond [`Self::GREATEST`].
+    pub fn planned(name: &'static str, elo: f64) -> Result<Self, OutOfRange> {
+        let greatest = Self::GREATEST;
+        if elo.abs() <= greatest {
+            return Ok(Self(elo));
+        }
+        Err(OutOfRange::new(name, elo, format!("expected -{greatest} to {greatest}")))
+    }
+
     /// The rating difference that predicts `score`, `L⁻¹(s) = -400·log10(1/s - 1)`.
     ///
     /// A score below 0 or above 1, as the end of a symmetric interval may be, counts as
@@ -55,6 +68,22 @@ impl fmt::Display for Elo {
         } else {
             self.0.fmt(f)
         }
+    }
+}
+
+/// A number of a plan that is out of range: `margin is 2000: expected -1000 to 1000`.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{name} is {value}: {expected}")]
+pub struct OutOfRange {
+    name: &'static str,
+    value: f64,
+    expected: String,
+}
+
+impl OutOfRange {
+    /// The `value` of the setting `name`, of which `expected` says the range.
+    pub(crate) fn new(name: &'static str, value: f64, expected: impl Into<String>) -> Self {
+        Self { name, value, expected: expected.into() }
     }
 }
 
@@ -102,6 +131,15 @@ mod tests {
         assert!((Elo(200.0).score() - 0.7597).abs() < 5e-5);
         assert!((Elo::PER_LOGIT - 173.7178).abs() < 1e-4);
         assert!((NormalizedElo::PER_DEVIATION - 347.4356).abs() < 1e-4);
+    }
+
+    #[test]
+    fn planned_numbers_have_a_range() {
+        assert_eq!(Elo::planned("elo", -1000.0), Ok(Elo(-1000.0)));
+        let refused = |elo| Elo::planned("elo", elo).expect_err("out of range").to_string();
+        assert_eq!(refused(1000.5), "elo is 1000.5: expected -1000 to 1000");
+        assert_eq!(refused(-2000.0), "elo is -2000: expected -1000 to 1000");
+        assert_eq!(refused(f64::NAN), "elo is NaN: expected -1000 to 1000");
     }
 
     #[test]

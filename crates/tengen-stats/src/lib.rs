@@ -10,6 +10,7 @@
 //! - [`pair_kind`]: how the games of a pair depend on each other.
 //! - [`coverage`]: how often that interval covers the true score.
 //! - [`median`]: the interval of a median.
+//! - [`ratio`]: the ratio of two sums.
 //! - [`rare`]: the interval of the mean of a cost that is mostly zero.
 //! - [`claim`]: claims about a difference, and lists of claims.
 //! - [`power`]: what a match of fixed length can show.
@@ -45,6 +46,7 @@ mod percent;
 pub mod power;
 pub mod rare;
 pub mod ratings;
+pub mod ratio;
 pub mod resample;
 pub mod seed;
 pub mod sequential;
@@ -55,7 +57,7 @@ pub mod transitivity;
 
 pub use claim::{Claim, Correction, Finding, Significance};
 pub use course::{Course, Simulation};
-pub use elo::{Elo, NormalizedElo};
+pub use elo::{Elo, NormalizedElo, OutOfRange};
 pub use interval::{Interval, Level, wilson};
 pub use median::median_interval;
 pub use monotone::{Crossing, RisingCurve};
@@ -64,6 +66,7 @@ pub use percent::{percent, percent_range};
 pub use power::FixedMatch;
 pub use rare::rare_cost_interval;
 pub use ratings::{Ratings, rate, rate_in_pairs};
+pub use ratio::ratio_of_sums;
 pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};

@@ -1,6 +1,7 @@
 //! How the two games of a pair depend on each other, and so how often its scores are 0, ¼, ½, ¾
 //! and 1 at any true score.
 
+use super::elo::OutOfRange;
 use super::pairs::PSEUDO_PAIRS;
 use super::tally::{Games, Moments, Pairs};
 
@@ -60,6 +61,22 @@ impl PairKind {
             1.0 - split / independent
         };
         Self::new(correlation, jigo)
+    }
+
+    /// The pairs of a plan: of a share `split` of split pairs ([`Self::of_split`]), or without it of a
+    /// `correlation` ([`Self::new`]).
+    pub fn planned(split: Option<f64>, correlation: f64, jigo: f64) -> Result<Self, OutOfRange> {
+        if Self::new(0.0, jigo).is_none() {
+            return Err(OutOfRange::new("jigo", jigo, "expected a share from 0 and below 1"));
+        }
+        match split {
+            Some(split) => Self::of_split(split, jigo).ok_or_else(|| {
+                let expected = format!("expected a share from 0 to {}", 1.0 - jigo);
+                OutOfRange::new("split", split, expected)
+            }),
+            None => Self::new(correlation, jigo)
+                .ok_or_else(|| OutOfRange::new("correlation", correlation, "expected -1 to 1")),
+        }
     }
 
     /// Pairs as those of `matches`, each the pairs of two players and all their games; `None`

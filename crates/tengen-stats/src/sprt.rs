@@ -34,7 +34,10 @@ pub enum Model {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     /// The hypotheses are equal, reversed or not numbers.
-    #[error("invalid elo0={0} elo1={1}: expected two numbers within ±1000 with elo0 < elo1")]
+    #[error(
+        "invalid elo0={0} elo1={1}: expected two numbers within ±{greatest} with elo0 < elo1",
+        greatest = Elo::GREATEST
+    )]
     Hypotheses(f64, f64),
     /// An error rate out of range.
     #[error("invalid {0}={1}: expected an error rate above 0 and below 0.5")]
@@ -136,7 +139,7 @@ impl TryFrom<Settings> for Sprt {
 
     fn try_from(settings: Settings) -> Result<Self, SprtError> {
         let Settings { elo0, elo1, alpha, beta, .. } = settings;
-        let range = -1000.0..=1000.0;
+        let range = -Elo::GREATEST..=Elo::GREATEST;
         if !(elo0 < elo1 && range.contains(&elo0) && range.contains(&elo1)) {
             return Err(SprtError::Hypotheses(elo0, elo1));
         }

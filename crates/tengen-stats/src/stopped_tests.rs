@@ -101,3 +101,18 @@ fn a_test_stops_at_its_bound() {
     assert!(can([0, 1, 22]));
     assert!(!can([0, 0, 0]) && !can([20, 55, 36]) && !can([20, 55, 45]));
 }
+
+#[test]
+fn the_p_value_is_that_of_the_ends_of_the_interval() {
+    let test: Sprt = "elo0=0 elo1=50".parse().expect("a test");
+    for cells in [[0, 0, 1, 0, 22], [22, 0, 1, 0, 0], [20, 0, 53, 0, 41]] {
+        let pairs = Pairs::from_cells(cells);
+        let Interval { low, high } = test.estimate(&pairs, Level::P95).expect("pairs").interval;
+        let p_value = |elo: Elo| test.p_value(&pairs, elo.score()).expect("a score");
+        // "The true score is above the lower end" is nearly sure, "above the upper end" hardly possible.
+        assert!((p_value(low) - 0.025).abs() < 1e-4, "{cells:?}: {}", p_value(low));
+        assert!((p_value(high) - 0.975).abs() < 1e-4, "{cells:?}: {}", p_value(high));
+    }
+    assert_eq!(test.p_value(&Pairs::from_cells([0, 0, 1, 0, 22]), 1.0), None);
+    assert_eq!(test.p_value(&Pairs::default(), 0.5), None);
+}

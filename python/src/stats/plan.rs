@@ -18,17 +18,13 @@ const MOST: u64 = 1_000_000;
 /// correlation.
 #[pyfunction]
 pub fn pair_kind(split: Option<f64>, correlation: f64, jigo: f64) -> PyResult<(f64, f64, f64)> {
-    if PairKind::new(0.0, jigo).is_none() {
-        return Err(invalid(format!("jigo is {jigo}: expected a share from 0 and below 1")));
-    }
-    let kind = match split {
-        Some(split) => PairKind::of_split(split, jigo).ok_or_else(|| {
-            invalid(format!("split is {split}: expected a share from 0 to {}", 1.0 - jigo))
-        })?,
-        None => PairKind::new(correlation, jigo)
-            .ok_or_else(|| invalid(format!("correlation is {correlation}: expected -1 to 1")))?,
-    };
+    let kind = PairKind::planned(split, correlation, jigo).map_err(invalid)?;
     Ok((kind.correlation(), kind.jigo(), kind.split()))
+}
+
+/// The differences of the argument `name`.
+fn differences(name: &'static str, elos: Vec<f64>) -> PyResult<Vec<Elo>> {
+    elos.into_iter().map(|elo| Elo::planned(name, elo)).collect::<Result<_, _>>().map_err(invalid)
 }
 
 /// Correlation, jigo and split pairs of the run at a path, as of `pair_kind`, and the seconds of one thread per game; NaN if
@@ -59,25 +55,14 @@ pub fn plan(
     if !(power > 0.0 && power < 1.0) {
         return Err(invalid(format!("power is {power}: expected a number above 0 and below 1")));
     }
-    let beyond = |elo: &&f64| !(-1000.0..=1000.0).contains(*elo);
-    if let Some(elo) = elos.iter().chain([&margin]).find(beyond) {
-        return Err(invalid(format!("a difference of {elo} Elo: expected -1000 to 1000")));
-    }
-    let claim = match within {
-        None => Claim::Above(Elo(margin)),
-        Some(elo) if elo > 0.0 && elo <= 1000.0 => Claim::Within(Elo(elo)),
-        Some(elo) => {
-            return Err(invalid(format!(
-                "within is {elo}: expected a number above 0, at most 1000"
-            )));
-        }
-    };
+    let elos = differences("elo", elos)?;
+    let claim = Claim::planned(margin, within).map_err(invalid)?;
     if let Some(count) = pairs.iter().find(|count| !(**count >= 1.0 && **count <= 1e12)) {
         return Err(invalid(format!("{count} pairs: expected 1 to 10^12")));
     }
     let kind = PairKind::new(correlation, jigo).unwrap_or_default();
     let planned = FixedMatch { kind, level: read_level(level)?, claim };
-    let needed = elos.iter().map(|&elo| planned.pairs(Elo(elo), power).map_or(f64::NAN, f64::ceil));
+    let needed = elos.iter().map(|&elo| planned.pairs(elo, power).map_or(f64::NAN, f64::ceil));
     let smallest = pairs
         .iter()
         .map(|&count| planned.smallest_difference(count, power).map_or(f64::NAN, |elo| elo.0));
@@ -123,13 +108,10 @@ pub fn courses<'py>(
         }
     }
     let kind = PairKind::new(correlation, jigo).unwrap_or_default();
-    let truths: Vec<Elo> = truths.map_or_else(
-        || test.truths(&kind).to_vec(),
-        |truths| truths.into_iter().map(Elo).collect(),
-    );
-    if let Some(elo) = truths.iter().find(|elo| !(-1000.0..=1000.0).contains(&elo.0)) {
-        return Err(invalid(format!("truths has {elo} Elo: expected -1000 to 1000")));
-    }
+    let truths = match truths {
+        Some(truths) => differences("truths", truths)?,
+        None => test.truths(&kind).to_vec(),
+    };
     let simulation = Simulation { pairs: most, tests, seed };
     let found: Vec<Course> = interruptible(py, |stop| {
         let course = |&truth| test.course(&kind, truth, &simulation, stop);
