@@ -16,6 +16,7 @@ import check
 import numpy as np
 import package
 import pytest
+import regret_elo_coverage
 import study
 from figures import figures, triples
 from studies import exchange, openings, regret_elo, speed
@@ -187,7 +188,8 @@ def test_openings_that_are_drawn_twice_count_twice() -> None:
 
 def test_the_rank_correlation_by_hand() -> None:
     def spearman(one: list[float], other: list[float]) -> float:
-        return float(regret_elo.spearman(np.array(one), np.array(other)))
+        ranks = (regret_elo.ranks(np.array(side)) for side in (one, other))
+        return float(regret_elo.linear(*ranks))
 
     assert spearman([1, 2, 3], [10, 20, 90]) == pytest.approx(1)
     assert spearman([1, 2, 3], [9, 2, 0]) == pytest.approx(-1)
@@ -207,11 +209,37 @@ def budget(simulations: int, good: int, rave: int) -> regret_elo.Budget:
 
 
 def test_little_regret_and_much_elo_correlate() -> None:
-    assert budget(16, 4, 0).correlations(once(2), once(40)) == pytest.approx(-1)
-    assert budget(16, 0, 4).correlations(once(2), once(40)) == pytest.approx(1)
+    found = budget(16, 4, 0).correlation(once(2), once(40))
+    assert found.measured == pytest.approx(-1) and found.kept == pytest.approx(1)
+    assert budget(16, 0, 4).correlation(once(2), once(40)).measured == pytest.approx(1)
+    assert budget(16, 4, 0).without("good").names == ["plain", "rave-30"]
     rows = budget(16, 4, 0).rows()
     assert [row["win_rate"] for row in rows] == ["", "0.9000", "0.1000"]
     assert (rows[0]["regret"], rows[0]["regret_low"], rows[0]["pairs"]) == ("0.3000", "0.1040", "")
+
+
+def test_the_hull_corrects_for_the_noise_that_samples_add() -> None:
+    # Samples keep half of a correlation: those around -0.2 follow from -0.4, and that from -0.8.
+    found = regret_elo.Correlation(-0.4, np.array([-0.3, -0.2, -0.1]), 0.5)
+    assert found.corrected() == pytest.approx([-0.6, -0.8, -1.0])
+    assert regret_elo.hull(found.drawn, found.corrected()) == pytest.approx((-1, -0.1))
+
+
+def test_simulated_rows_have_the_means_of_their_truth() -> None:
+    random = np.random.default_rng(1)
+    values = random.normal(size=400)
+    # Two configurations have the same mean, the third one far above.
+    side = np.stack([values, values[::-1], values + 5], axis=-1)
+    mixing = regret_elo_coverage.tying(side)
+    assert mixing.tolist() == [[0.5, 0.5, 0], [0.5, 0.5, 0], [0, 0, 1]]
+    mixing[2] = [0.2, 0, 0.8]
+    cells = regret_elo_coverage.drawn_cells(side, mixing, np.arange(400).repeat(50), random)
+    assert cells.mean(axis=0) == pytest.approx(mixing @ side.mean(axis=0), abs=0.1)
+
+
+def test_without_a_bias_the_corrected_interval_is_the_percentile_interval() -> None:
+    found = regret_elo_coverage.bias_corrected(0, np.linspace(-1, 1, 2001), 0.95)
+    assert found == pytest.approx((-0.95, 0.95))
 
 
 def test_rave_loses_from_where_it_loses_ever_after() -> None:

@@ -147,11 +147,11 @@ class Streams:
         return found
 
 
-def percentile_interval(samples: Floats) -> Interval:
-    """The 95 % percentile interval of bootstrap samples. Samples may be infinite; undefined ones,
-    such as 0/0, count as the lowest."""
+def percentile_interval(samples: Floats, level: float = 0.95) -> Interval:
+    """The percentile interval of bootstrap samples. Samples may be infinite; undefined ones, such
+    as 0/0, count as the lowest."""
     ordered = np.sort(np.where(np.isnan(samples), -np.inf, samples))
-    cut = int(len(ordered) * 0.025 + 1e-9)
+    cut = int(len(ordered) * (1 - level) / 2 + 1e-9)
     return float(ordered[cut]), float(ordered[len(ordered) - cut - 1])
 
 

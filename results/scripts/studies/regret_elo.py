@@ -8,15 +8,53 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from tables import Fault, Row, estimate, find, read_rows, verdict
+from tables import Fault, Interval, Row, estimate, find, read_rows, verdict
 
 from studies import matches
 from studies.matches import Counts, Floats, Match
 
 POSITIONS, SIZE = "positions", "5x5"
 """The run with the searches of solved positions, and the board size of the positions used."""
+TWIN = "ucb1-tuned"
+"""The configuration whose every search in the positions is the reference's: a repeat of the
+reference, which is left out of the correlation."""
+LEVEL = 0.98
+"""The nominal level of the two intervals whose hull is published. By correlation_coverage.csv the
+hull is the narrowest interval that covers 90 % for every truth by more than a standard error."""
 EQUAL = 1e-12
 """Values that differ by less are equal."""
+
+
+@dataclass(frozen=True)
+class Correlation:
+    """Spearman's correlation as measured and in bootstrap samples, and the share `kept` of it that
+    the noise of a sample leaves."""
+
+    measured: float
+    drawn: Floats
+    kept: float
+
+    @classmethod
+    def of(cls, one: Floats, other: Floats, ones: Floats, others: Floats) -> Correlation:
+        """The correlation of two sides, measured [configurations] and drawn [samples,
+        configurations]. What a sample keeps is estimated from its correlation with the measured
+        values of the same side."""
+        a, b, drawn_a, drawn_b = (ranks(side) for side in (one, other, ones, others))
+        kept = float(linear(drawn_a, a).mean() * linear(drawn_b, b).mean())
+        return cls(float(linear(a, b)), linear(drawn_a, drawn_b), max(kept, EQUAL))
+
+    def corrected(self) -> Floats:
+        """True correlations from which noise like that of the samples gives the measured one."""
+        return (self.measured - (self.drawn - self.kept * self.measured)) / self.kept
+
+
+def hull(drawn: Floats, corrected: Floats, level: float = LEVEL) -> Interval:
+    """The hull of the percentile intervals of bootstrap samples and of corrected correlations. The
+    first assumes that close configurations have no order, the second that they are ordered as the
+    distant ones."""
+    ends = [matches.percentile_interval(each, level) for each in (drawn, corrected)]
+    low, high = min(low for low, _ in ends), max(high for _, high in ends)
+    return max(low, -1), min(high, 1)
 
 
 @dataclass(frozen=True)
@@ -29,12 +67,26 @@ class Budget:
     matches: list[Match]
     regrets: Floats
 
-    def correlations(self, positions: Counts, drawn: Counts) -> Floats:
-        """Spearman's correlation of the mean regret in the positions and the score on the openings
-        that each sample draws: [samples]. The reference scores ½ against itself."""
+    def without(self, name: str) -> Budget:
+        """These configurations without one that is not the reference."""
+        kept = [number for number, own in enumerate(self.names) if own != name]
+        played = [match for match in self.matches if match.second != name]
+        names = [self.names[number] for number in kept]
+        return Budget(self.simulations, names, played, self.regrets[kept])
+
+    def means(self, positions: Counts, drawn: Counts) -> tuple[Floats, Floats]:
+        """The mean regrets and the scores on the positions and openings of each sample: [samples,
+        configurations] each. The reference scores ½ against itself."""
         regrets = positions @ self.regrets.T / positions.sum(axis=1, keepdims=True)
         scores = [np.full(len(drawn), 0.5), *(each.scores(drawn) for each in self.matches)]
-        return spearman(regrets, np.stack(scores, axis=-1))
+        return regrets, np.stack(scores, axis=-1)
+
+    def correlation(self, positions: Counts, drawn: Counts) -> Correlation:
+        """The correlation of mean regret and score, and those of samples of positions and
+        openings."""
+        count, openings = self.regrets.shape[1], matches.openings(self.matches)
+        (regrets,), (scores,) = self.means(matches.once(count), matches.once(openings))
+        return Correlation.of(regrets, scores, *self.means(positions, drawn))
 
     def rows(self) -> list[Row]:
         """A row for each configuration: its regret, and its score against the reference."""
@@ -59,11 +111,10 @@ def ranks(values: Floats) -> Floats:
     return found
 
 
-def spearman(one: Floats, other: Floats) -> Floats:
-    """Spearman's rank correlation along the last axis, the correlation of ranks; 0 if all values
-    of a side are equal."""
+def linear(one: Floats, other: Floats) -> Floats:
+    """The correlation of ranks along the last axis; 0 if all ranks of a side are equal."""
     middle = (one.shape[-1] - 1) / 2
-    a, b = ranks(one) - middle, ranks(other) - middle
+    a, b = one - middle, other - middle
     scale = np.sqrt((a * a).sum(-1) * (b * b).sum(-1))
     found: Floats = (a * b).sum(-1) / np.where(scale > 0, scale, 1)
     return found
@@ -72,30 +123,52 @@ def spearman(one: Floats, other: Floats) -> Floats:
 def tables(folder: Path) -> dict[str, list[Row]]:
     """The tables of the study in `folder`."""
     budgets, streams = read(folder), matches.Streams()
-    count = budgets[0].regrets.shape[1]
     # One sample of positions serves all numbers of simulations, since the searches are the same.
-    positions = streams.drawn(count)
-    found, samples = [], []
+    positions = streams.drawn(budgets[0].regrets.shape[1])
+    planned, distinct = [], []
     for budget in budgets:
-        openings = matches.openings(budget.matches)
-        found.append(float(budget.correlations(matches.once(count), matches.once(openings))[0]))
-        samples.append(budget.correlations(positions, streams.drawn(openings)))
-    names = [*(str(budget.simulations) for budget in budgets), "mean"]
-    found.append(sum(found) / len(found))
-    samples.append(np.mean(samples, axis=0))
-    correlations = []
-    for name, value, drawn in zip(names, found, samples, strict=True):
-        interval = matches.percentile_interval(drawn)
-        row = {"simulations": name, "configurations": str(len(budgets[0].names))}
-        row |= estimate("correlation", value, interval, 3)
-        below = "predicts it well" if interval[1] < -0.5 else "predicts it"
-        row["verdict"] = verdict(interval, 0, below, "predicts the contrary")
-        correlations.append(row)
+        drawn = streams.drawn(matches.openings(budget.matches))
+        planned.append(budget.correlation(positions, drawn))
+        distinct.append(budget.without(TWIN).correlation(positions, drawn))
     return {
-        "correlations.csv": correlations,
+        "correlations.csv": correlations(budgets, planned, distinct),
         "configurations.csv": [row for budget in budgets for row in budget.rows()],
         "losing.csv": losing(budgets),
     }
+
+
+def correlations(
+    budgets: list[Budget], planned: list[Correlation], distinct: list[Correlation]
+) -> list[Row]:
+    """A row for each number of simulations, and one for their mean: the correlation of the distinct
+    configurations with the hull, and that of all with the percentile interval, as planned."""
+    rows = []
+    for number in range(len(budgets) + 1):
+        is_mean = number == len(budgets)
+        chosen = slice(None) if is_mean else slice(number, number + 1)
+        own, of_all = distinct[chosen], planned[chosen]
+        value, drawn = mean(own)
+        interval = hull(drawn, np.mean([each.corrected() for each in own], axis=0))
+        row = {"simulations": "mean" if is_mean else str(budgets[number].simulations)}
+        row["configurations"] = str(len(budgets[0].without(TWIN).names))
+        row |= estimate("correlation", value, interval, 3) | {"verdict": by_rule(interval)}
+        value, drawn = mean(of_all)
+        interval = matches.percentile_interval(drawn)
+        row |= estimate("planned_correlation", value, interval, 3)
+        rows.append(row | {"planned_verdict": by_rule(interval)})
+    return rows
+
+
+def mean(correlations: list[Correlation]) -> tuple[float, Floats]:
+    """The mean of measured correlations, and in each sample."""
+    measured = sum(each.measured for each in correlations) / len(correlations)
+    return measured, np.mean([each.drawn for each in correlations], axis=0)
+
+
+def by_rule(interval: Interval) -> str:
+    """The verdict of the plan's rule on an interval."""
+    below = "predicts it well" if interval[1] < -0.5 else "predicts it"
+    return verdict(interval, 0, below, "predicts the contrary")
 
 
 def losing(budgets: list[Budget]) -> list[Row]:
