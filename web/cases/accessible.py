@@ -5,10 +5,18 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from player import press_button, rested, show
+from player import open_panel, press_button, rested, show
 from webdriver import Skipped
 
 AXE = "axe-core@4.11.0"
+
+# Panels below the board, and what is there once they are complete.
+PANELS = {
+    "The tree": "document.querySelector('.tree .terms tbody tr')",
+    "One simulation": "document.querySelector('.simulation .terms tbody tr')",
+    "Owners and scores": "document.querySelector('.histogram .komi')",
+    "Why this move?": "/Another seed/.test(document.querySelector('.why .facts').textContent)",
+}
 TARGET = Path(__file__).resolve().parents[2] / "target" / "npm"
 
 
@@ -68,6 +76,30 @@ def test_axe_finds_no_fault_in_the_board(page):
         browser.size(1280, 900)
 
 
+def test_axe_finds_no_fault_in_the_panels_and_the_keys(page):
+    browser = page.browser
+    axe()
+    try:
+        for width, height in [(1280, 800), (390, 844)]:
+            browser.size(width, height)
+            show(page, "#/play?white=person&moves=C3.D4")
+            rested(browser)
+            for title, shown in PANELS.items():
+                open_panel(browser, title)
+                browser.until(f"return {shown}", what=f"the contents of {title}")
+                assert_accessible(browser, (width, title))
+            press_button(browser, "Keys")
+            browser.until("return document.querySelector('dialog[open]')")
+            assert_accessible(browser, (width, "keys"))
+            press_button(browser, "Close")
+            show(page, "#/play?white=person&moves=C3.D4.pass.pass")
+            browser.until("return document.querySelector('.status .dead')")
+            assert_accessible(browser, (width, "end of a game"))
+    finally:
+        browser.dark(False)
+        browser.size(1280, 900)
+
+
 def test_axe_finds_no_fault_in_the_runs(page):
     browser = page.browser
     axe()
@@ -79,9 +111,16 @@ def test_axe_finds_no_fault_in_the_runs(page):
         browser.go(page.url + "#/run?name=finished")
         browser.until("return document.querySelector('.games tbody a')")
         assert_accessible(browser, "run")
+        browser.go(page.url + "#/records")
+        browser.until("return document.querySelectorAll('.runs tbody tr').length === 2"
+                      " && document.title.startsWith('Records')")
+        assert_accessible(browser, "records")
     finally:
         browser.dark(False)
 
 
-ACCESSIBLE = [test_axe_finds_no_fault_in_the_board]
+ACCESSIBLE = [
+    test_axe_finds_no_fault_in_the_board,
+    test_axe_finds_no_fault_in_the_panels_and_the_keys,
+]
 ACCESSIBLE_RUNS = [test_axe_finds_no_fault_in_the_runs]

@@ -81,7 +81,7 @@ def test_each_shown_number_of_a_node_is_recomputed(page):
     browser.js("""const field = document.querySelector(".tree input");
         field.value = "8000";
         field.dispatchEvent(new Event("change"))""")
-    browser.until("return /of 8000 visits/.test(document.querySelector('.tree .facts').textContent)")
+    browser.until("return /of 8,000 visits/.test(document.querySelector('.tree .facts').textContent)")
     path, compared = [], 0
     for step in range(4):
         browser.until("return document.querySelectorAll('.tree .crumbs button').length > arguments[0]"

@@ -89,26 +89,24 @@ export class InfluencePanel extends SearchPanel {
     this.answer = el("p", { class: "facts", role: "status" });
     this.rows = el("tbody");
     const head = ["search", "plays", "its share of visits", "visits of the first move", "change"];
-    this.table = el(
+    // Not a caption, which would scroll with a table that is wider than the window.
+    const legend = el("p", { class: "note" }, "Grey rows play another move. The "
+      + "coloured row is shown on the board: dark moves have more visits in it, light ones fewer. "
+      + "The last row has the same settings: changes that are no larger than its own may be chance.");
+    const table = el(
       "table",
-      { class: "influence", hidden: true },
-      el("caption", {}, "Grey rows play another move. The "
-        + "coloured row is shown on the board: dark moves have more visits in it, light ones fewer. "
-        + "The last row has the same settings: changes that are no larger than its own may be chance."),
+      { class: "influence" },
       el("thead", {}, el("tr", {}, head.map((name) => el("th", { scope: "col" }, name)))),
       this.rows,
     );
+    const attributes = { class: "scroll", tabindex: "0", role: "region", "aria-label": "Influence of settings" };
+    this.found = el("div", { hidden: true }, legend, el("div", attributes, table));
     this.element = el(
       "div",
       { class: "why" },
-      el("div", { class: "toolbar" }, this.choice, this.field.element),
-      this.about,
+      el("div", { class: "toolbar" }, this.choice, this.field.element, this.about),
       this.answer,
-      el(
-        "div",
-        { class: "scroll", tabindex: "0", role: "region", "aria-label": "Influence of settings" },
-        this.table,
-      ),
+      this.found,
     );
   }
 
@@ -143,7 +141,7 @@ export class InfluencePanel extends SearchPanel {
     this.control = new AbortController();
     const { signal } = this.control;
     this.rows.replaceChildren();
-    this.table.hidden = true;
+    this.found.hidden = true;
     this.isWhole = false;
     this.put(null);
     if (this.search === null) {
@@ -157,7 +155,7 @@ export class InfluencePanel extends SearchPanel {
       if (signal.aborted) return;
       const full = await this.find("as it is", this.search.bot, signal);
       if (full === null) return;
-      this.table.hidden = false;
+      this.found.hidden = false;
       /** @type {Found[]} */
       const found = [];
       const all = switchesOf(settings);

@@ -36,6 +36,10 @@ export class OverTimePanel {
     };
     this.shares = plot("Share of visits against simulations", "share");
     this.rates = plot("Win rate against simulations", "rate");
+    const curves = (/** @type {string} */ title, /** @type {Plot} */ { element }) => {
+      const below = el("p", { class: "axis below" }, "simulations");
+      return el("div", {}, el("p", { class: "axis" }, title), element, below);
+    };
     this.note = el("p", { class: "note" }, "The charts show a search: press Analyse, or let a bot think.");
     this.caption = el("caption");
     this.head = el("tr");
@@ -44,11 +48,8 @@ export class OverTimePanel {
     this.body = el(
       "div",
       { hidden: true },
-      el("p", { class: "axis" }, "Share of the visits"),
-      this.shares.element,
-      el("p", { class: "axis" }, "Win rate of the player to move"),
-      this.rates.element,
-      el("p", { class: "axis below" }, "simulations"),
+      curves("Share of the visits", this.shares),
+      curves("Win rate of the player to move", this.rates),
       this.table,
     );
     this.element = el("div", { class: "over-time" }, this.note, this.body);

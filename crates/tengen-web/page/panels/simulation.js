@@ -51,8 +51,7 @@ export class SimulationPanel extends SearchPanel {
     this.element = el(
       "div",
       { class: "simulation" },
-      el("div", { class: "toolbar" }, this.field.element, Object.values(this.buttons)),
-      this.about,
+      el("div", { class: "toolbar" }, this.field.element, Object.values(this.buttons), this.about),
       this.text,
       this.table,
     );

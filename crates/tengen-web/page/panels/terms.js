@@ -1,6 +1,6 @@
 // The moves of an opened node as a table, with the terms that add up to their urgency.
 
-import { button, el, percent, short } from "../dom.js";
+import { button, el, percent, short, whole } from "../dom.js";
 import { colorName } from "../play/text.js";
 
 /** The terms by their names in an answer, and as columns. */
@@ -129,5 +129,5 @@ export function nodeText(node, formula) {
   const pending = node.pending > 0 ? ` (${node.pending} in flight)` : "";
   const by = `${formula.selection}, c = ${formula.exploration}`;
   const proof = node.proof ? `, ${node.proof}` : "";
-  return `${colorName(node.to_play)} to play ${rate}${proof} of ${node.visits} visits${pending}; ${by}${beta}${prior}`;
+  return `${colorName(node.to_play)} to play ${rate}${proof} of ${whole(node.visits)} visits${pending}; ${by}${beta}${prior}`;
 }

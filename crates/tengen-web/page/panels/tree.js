@@ -1,6 +1,6 @@
 // The tree, opened: a node with its moves and the terms by which they are ranked.
 
-import { button, el } from "../dom.js";
+import { button, el, whole } from "../dom.js";
 import { Asker, SearchPanel, numberField, openedOf } from "./question.js";
 import { nodeText, termsTable } from "./terms.js";
 
@@ -31,8 +31,7 @@ export class TreePanel extends SearchPanel {
     this.element = el(
       "div",
       { class: "tree" },
-      el("div", { class: "toolbar" }, this.field.element),
-      this.about,
+      el("div", { class: "toolbar" }, this.field.element, this.about),
       this.crumbs,
       this.facts,
       this.list,
@@ -99,7 +98,7 @@ export class TreePanel extends SearchPanel {
     };
     this.list.replaceChildren(...(leaf ? [] : [termsTable(node, { onOpen, onPoint })]));
     const place = node.path.length === 0 ? "the root" : node.path.join(" ");
-    const caption = `${place} and its principal variation, by ${this.simulations} simulations`;
+    const caption = `${place} and its principal variation, by ${whole(this.simulations)} simulations`;
     const line = lineAfter(node, node.variation);
     this.put({ caption, draw: (board) => board.showPath(line) });
     if (focused) {

@@ -31,8 +31,9 @@ export function discShapes(board, discs) {
     shapes.push(svg("circle", { cx, cy, r, class: look, "fill-opacity": opacity }));
     if (!isNamed) return;
     const pale = isPale ? " pale" : "";
+    const long = text.length > 3 ? " long" : "";
     const y = below === "" ? cy : cy - 4;
-    shapes.push(svg("text", { x: cx, y, class: `rate${pale}` }, text));
+    shapes.push(svg("text", { x: cx, y, class: `rate${pale}${long}` }, text));
     if (below === "") return;
     shapes.push(svg("text", { x: cx, y: cy + 8.5, class: `visits${pale}` }, below));
   });

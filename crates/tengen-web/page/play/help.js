@@ -16,7 +16,8 @@ export function showKeys(keys, hasLetters) {
     el(
       "dialog",
       { "aria-labelledby": "keys-title", class: "help" },
-      el("h2", { id: "keys-title" }, "Keys"),
+      // The focus is at the top, so that a low window shows the table from its beginning.
+      el("h2", { id: "keys-title", tabindex: "-1", autofocus: true }, "Keys"),
       hasLetters ? null : el("p", { class: "note" }, off),
       el("table", {}, el("tbody", {}, keys.map(row))),
       el("div", { class: "buttons" }, button("Close", () => dialog.close(), { class: "primary" })),

@@ -22,8 +22,8 @@ const walk = (by) => act({ type: "walk", by });
 /** @type {Key[]} */
 const KEYS = [
   {
-    names: ["←", "→", "wheel over the board"],
-    text: "back and forward by a move",
+    names: ["←", "→"],
+    text: "back and forward by a move; the wheel over the board does the same",
     acts: { ArrowLeft: walk(-1), ArrowRight: walk(1) },
   },
   {

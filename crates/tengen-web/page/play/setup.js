@@ -53,7 +53,9 @@ class SizeField {
     const radio = (/** @type {string} */ value, /** @type {string} */ text) => {
       const checked = value === (isUsual ? columns : "");
       const onchange = () => this.choose(value);
-      const input = el("input", { type: "radio", name: "size", value, checked, onchange });
+      // The form opens at the chosen size, not at the first one.
+      const attributes = { type: "radio", name: "size", value, checked, autofocus: checked };
+      const input = el("input", { ...attributes, onchange });
       return el("label", {}, input, el("span", {}, text));
     };
     const usual = SIZES.map((side) => radio(side, `${side}×${side}`));
@@ -134,6 +136,7 @@ export class BotField {
     this.select.replaceChildren(
       ...options.map(([value, text]) => el("option", { value }, text)),
     );
+    this.hasOffers = bots.length > 0;
     this.wanted = "";
     this.value = wanted;
   }
@@ -146,6 +149,8 @@ export class BotField {
   set value(value) {
     if (value === this.wanted) return;
     this.wanted = value;
+    // Until the offers come, the bot is an offer of its own, so that the field keeps its height.
+    if (!this.hasOffers && value !== "") this.select.prepend(el("option", { value }, value));
     const isOffered = [...this.select.options].some((option) => option.value === value);
     this.select.value = isOffered ? value : "";
     this.input.value = isOffered ? "" : value;
@@ -195,7 +200,7 @@ class HandicapField {
   }
 
   showKomi() {
-    this.komi.placeholder = this.select.value === "0" ? "default of the size" : KOMI_OF_HANDICAP;
+    this.komi.placeholder = this.select.value === "0" ? "default" : KOMI_OF_HANDICAP;
   }
 
   /** The changes of a state by the chosen handicap.

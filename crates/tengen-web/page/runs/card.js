@@ -108,7 +108,7 @@ export class CardView {
 function createPlot({ title }) {
   // On a phone the plot is wider than the page, and scrolls.
   const box = { class: "result", tabindex: "0", role: "group", "aria-label": `Plot: ${title}` };
-  const hint = el("p", { class: "note swipe", "aria-hidden": "true" }, "wider than the window: it can be moved aside");
+  const hint = el("p", { class: "note swipe", "aria-hidden": "true" }, "The plot is wider than the window: swipe it to the side.");
   return el("div", box, el("img", { alt: `Plot: ${title}`, decoding: "sync" }), hint);
 }
 
