@@ -137,8 +137,10 @@ pub(crate) fn estimate_cells<T: fmt::Display>(
 /// missing.
 #[must_use]
 pub fn elo_texts(elo: Option<(Elo, Interval<Elo>)>, to: &str) -> [String; 2] {
+    // What rounds to zero has the sign of zero.
+    let whole = |elo: Elo| format!("{:+.0}", elo.0.round() + 0.0);
     elo.map_or_else(Default::default, |(elo, Interval { low, high })| {
-        [format!("{elo:+.0}"), format!("{low:+.0} {to} {high:+.0}")]
+        [whole(elo), format!("{} {to} {}", whole(low), whole(high))]
     })
 }
 
@@ -153,6 +155,13 @@ mod tests {
         let expected =
             r#"[{"bot":"a","score":-1.5},{"bot":"a","score":null},{"bot":"a","score":"inf"}]"#;
         assert_eq!(rows.to_string(), expected);
+    }
+
+    #[test]
+    fn elo_near_zero_has_no_minus() {
+        let interval = Interval { low: Elo(-20.4), high: Elo(f64::INFINITY) };
+        assert_eq!(elo_texts(Some((Elo(-0.4), interval)), ".."), ["+0", "-20 .. +inf"]);
+        assert_eq!(elo_texts(None, "to"), ["", ""]);
     }
 
     #[test]

@@ -50,7 +50,11 @@ fn sentence(text: &str) -> String {
     let end = text.find(". ").map_or(text.len(), |end| end + 1);
     let whole = &text[..end];
     let cut: String = whole.chars().take(MAX_SENTENCE).collect();
-    if cut.len() < whole.len() { cut.trim_end().to_owned() + "…" } else { cut }
+    if cut.len() == whole.len() {
+        return cut;
+    }
+    let words = cut.rfind(' ').map_or(cut.as_str(), |end| &cut[..end]);
+    words.trim_end_matches([' ', ',', ';', ':']).to_owned() + "…"
 }
 
 /// A share in percent.
@@ -103,10 +107,12 @@ fn rounds(rows: &[Cells]) -> Option<String> {
     Some(format!("{accepted} of {} rounds accepted{top}", rows.len()))
 }
 
-/// The bot that needs the fewest simulations for 95 % optimal moves.
+/// The bot that needs the fewest simulations for 95 % optimal moves; the one with most optimal moves
+/// where none has them, or where bots move by their own settings.
 fn fewest(rows: &[Cells]) -> Option<String> {
     let optimal = |row: &Cells| row.number("optimal").unwrap_or(0.0);
-    let reached = rows.iter().filter(|row| optimal(row) >= 0.95);
+    let has_budget = |row: &&Cells| row.number("playouts").is_some();
+    let reached = rows.iter().filter(has_budget).filter(|row| optimal(row) >= 0.95);
     let fewest = reached.min_by(|one, other| {
         let simulations = |row: &Cells| row.number("playouts").unwrap_or(f64::INFINITY);
         simulations(one)

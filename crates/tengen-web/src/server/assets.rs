@@ -4,12 +4,9 @@
 use crate::server::bundle;
 use crate::server::refused::Refused;
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, Uri, header};
+use axum::http::{HeaderValue, Uri, header};
 use axum::response::Response;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
-use std::io::Write;
 
 #[derive(RustEmbed)]
 #[folder = "page/"]
@@ -31,48 +28,23 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// Whether the client takes gzip.
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let values =
-        headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|one| one.to_str().ok());
-    values.flat_map(|list| list.split(',')).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
-        let weight = weight.trim().trim_start_matches("q=").parse().unwrap_or(0.0);
-        name.trim().eq_ignore_ascii_case("gzip") && weight > 0.0
-    })
-}
-
-/// `text` compressed by gzip; none if that fails. All files together take a few milliseconds.
-fn compressed(text: &[u8]) -> Option<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(text).ok()?;
-    encoder.finish().ok()
-}
-
-/// The file at the path of `uri`, compressed where `headers` allow it.
-pub async fn file(uri: Uri, headers: HeaderMap) -> Result<Response, Refused> {
+/// The file at the path of `uri`.
+pub async fn file(uri: Uri) -> Result<Response, Refused> {
     let path = match uri.path() {
         "/" => "index.html",
         path => path.trim_start_matches('/'),
     };
     let found = bundle::file(path, &text).ok_or_else(|| Refused::absent("unknown page"))?;
-    let packed = takes_gzip(&headers).then(|| compressed(found.as_bytes())).flatten();
-    let is_packed = packed.is_some();
-    let mut response = Response::new(Body::from(packed.unwrap_or(found.into_bytes())));
+    let mut response = Response::new(Body::from(found));
     let answer = response.headers_mut();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(path)));
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if is_packed {
-        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
     Ok(response)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Read;
 
     /// Paths and texts.
     fn files() -> Vec<(String, String)> {
@@ -123,43 +95,5 @@ mod tests {
             let rule = text.lines().find(|line| line.ends_with('{')).unwrap_or_default();
             assert!(bundles[1].contains(rule), "{path}");
         }
-    }
-
-    #[test]
-    fn gzip_is_taken_where_it_is_named() {
-        for (value, takes) in [
-            ("gzip", true),
-            ("br, GZIP;q=0.5", true),
-            ("gzip;q=0, br", false),
-            ("identity", false),
-            ("x-gzip", false),
-            ("", false),
-        ] {
-            let headers =
-                HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
-            assert_eq!(takes_gzip(&headers), takes, "{value}");
-        }
-    }
-
-    #[tokio::test]
-    async fn a_compressed_file_is_the_file() {
-        let uri = Uri::from_static("/play/board.js");
-        let with = HeaderMap::from_iter([(
-            header::ACCEPT_ENCODING,
-            HeaderValue::from_static("gzip, deflate"),
-        )]);
-        let body = async |headers| {
-            let response = file(uri.clone(), headers).await.ok().unwrap();
-            let coding = response.headers().get(header::CONTENT_ENCODING).cloned();
-            (coding, axum::body::to_bytes(response.into_body(), usize::MAX).await.unwrap())
-        };
-        let (coding, packed) = body(with).await;
-        assert_eq!(coding.unwrap(), "gzip");
-        let (none, plain) = body(HeaderMap::new()).await;
-        assert_eq!(none, None);
-        let mut text = Vec::new();
-        flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut text).unwrap();
-        assert_eq!(text, plain);
-        assert!(packed.len() < plain.len() / 2);
     }
 }

@@ -4,6 +4,7 @@ mod ask;
 mod assets;
 mod bundle;
 mod guard;
+mod gzip;
 mod listener;
 mod records;
 mod refused;
@@ -14,9 +15,10 @@ mod think;
 use crate::page::{Limits, Offers};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{get, post};
 use guard::{Door, guard};
+use gzip::gzip;
 use listener::{Bounds, serve};
 use records::Records;
 use runs::Runs;
@@ -156,6 +158,7 @@ pub fn router(options: &Options) -> Router {
         .fallback(get(assets::file).fallback(refused::other_method))
         .method_not_allowed_fallback(refused::other_method)
         .layer(DefaultBodyLimit::max(MAX_BODY))
+        .layer(from_fn(gzip))
         .layer(from_fn_with_state(app.clone(), guard))
         .with_state(app)
 }
