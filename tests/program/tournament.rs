@@ -66,6 +66,46 @@ fn rows_are_what_the_header_says() {
     assert_eq!(session["command"][1].as_str(), Some("--size"));
 }
 
+const ELIMINATION: &str = "--size 3 --komi 5 --format gauntlet --eliminate 0.05 --pairs 64 --seed 7 \
+                           --bot first=two-ply --bot weak=random --bot good=plain:simulations=100 \
+                           --bot also=plain:simulations=100,exploration=0.6";
+
+#[test]
+fn an_elimination_ends_the_matches_of_opponents_that_are_not_the_best() {
+    let (folder, games, said) = played(&format!("{ELIMINATION} --threads 1"));
+    let run = folder.path().join("run");
+    // All opponents play 16 pairs, then the weak one is dropped.
+    let of = |bot: &str| {
+        let plays =
+            |row: &usize| [games.get(*row, "black"), games.get(*row, "white")].contains(&bot);
+        (0..games.len()).filter(plays).count()
+    };
+    assert_eq!(of("weak"), 32, "{said}");
+    assert!([64, 128].contains(&of("good")) && of("good") == of("also"), "{said}");
+    assert!(said.contains("the best opponent of first is one of good, also"), "{said}");
+    assert!(said.contains("dropped: weak after 16 pairs"), "{said}");
+    assert!(!said.contains("--resume"), "{said}");
+    assert!(read(&run.join("report.html")).contains("dropped: weak after 16 pairs"));
+    let json = printed(TOURNAMENT, folder.path(), "--report run --json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["elimination"]["dropped"]["weak"], 16);
+    // The number of threads, and a stop in the middle, change no row.
+    let rows = |folder: &Path| {
+        let games = Csv::read(&folder.join("games.csv"));
+        let cells = |row| {
+            ["game", "black", "outcome", "score", "moves"].map(|c| games.get(row, c).to_owned())
+        };
+        (0..games.len()).map(cells).collect::<Vec<_>>()
+    };
+    let (other, _, _) = played(&format!("{ELIMINATION} --threads 2"));
+    assert_eq!(rows(&run), rows(&other.path().join("run")));
+    let text = read(&run.join("games.csv"));
+    let half: Vec<&str> = text.lines().take(games.len() / 2).collect();
+    std::fs::write(run.join("games.csv"), half.join("\n") + "\n").unwrap();
+    printed(TOURNAMENT, folder.path(), "--resume run");
+    assert_eq!(rows(&run), rows(&other.path().join("run")));
+}
+
 /// Counts of one line of the summary, made from the rows anew.
 #[derive(Debug, Default, PartialEq)]
 struct Tally {

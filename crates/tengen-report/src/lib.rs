@@ -7,6 +7,7 @@ mod arms;
 pub mod card;
 pub mod convergence;
 mod costs;
+mod eliminated;
 pub mod learning;
 mod page;
 mod pilot;

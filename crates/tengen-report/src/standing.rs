@@ -5,7 +5,7 @@ use crate::costs::Costs;
 use crate::text::json_rows;
 use crate::tournament::{json_of_test, summarize, tested};
 use serde_json::{Value, json};
-use tengen_harness::tournament::{Counted, GameRow, Outline};
+use tengen_harness::tournament::{GameRow, Outline};
 
 /// The most points of a curve.
 const MAX_POINTS: usize = 500;
@@ -30,7 +30,7 @@ pub fn standing<'a>(
     let bots = outline.names();
     let cost = Costs::of(&bots, all.iter().copied()).to_json();
     let finished = all.len();
-    let mut counted = Counted::new(outline.sprt);
+    let mut counted = outline.no_games();
     let mut curve = vec![(0, 0.0)];
     for row in all {
         counted.insert(row.clone());

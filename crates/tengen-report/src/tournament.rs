@@ -2,6 +2,7 @@
 
 use crate::arms;
 use crate::costs::Costs;
+use crate::eliminated::Eliminated;
 use crate::plots::{draw_cross_table, draw_win_rates};
 use crate::text::{csv_text, elo_texts, json_rows, sentence_of};
 use crate::tournament_report::{Report, answer_of, comparison, unplayed};
@@ -71,7 +72,9 @@ pub(crate) fn said_first(
     let after = test.and(results.summary.pairings.first()).and_then(after_test);
     let decided = results.verdicts.iter().map(Decided::sentence);
     let kept = results.earlier_answers();
-    said.extend(after.into_iter().chain(kept).chain(decided).map(|sentence| sentence + "."));
+    let eliminated = results.eliminated.iter().map(Eliminated::sentence);
+    let said_too = after.into_iter().chain(eliminated).chain(kept).chain(decided);
+    said.extend(said_too.map(|sentence| sentence + "."));
     said.extend(costs.comparison().map(|sentence| sentence_of(&sentence)));
     said
 }
@@ -83,6 +86,7 @@ pub(crate) struct Results {
     ratings: Result<RatingList, String>,
     arms: Vec<arms::Difference>,
     verdicts: Vec<Decided>,
+    eliminated: Option<Eliminated>,
     /// The summaries at the looks before the present one, if the run was extended.
     earlier: Vec<Summary>,
 }
@@ -114,6 +118,7 @@ impl Results {
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
             arms: arms::differences(outline, rows),
+            eliminated: Eliminated::of(outline, rows),
         }
     }
 
@@ -238,7 +243,8 @@ impl Said {
     ) -> Self {
         let decided = results.verdicts.iter().map(Decided::sentence);
         // A sequential test allows for its looks.
-        let extended = manifest.extended().filter(|_| test.is_none());
+        let eliminated = results.eliminated.as_ref();
+        let extended = manifest.extended().filter(|_| test.is_none() && eliminated.is_none());
         let now = answer_at(results.look(), &results.summary).filter(|_| results.look() > 1);
         let kept = results.earlier_answers().chain(now);
         let origin = [manifest.planned(), extended].into_iter().flatten().chain(kept);
@@ -246,7 +252,12 @@ impl Said {
             verdict: test.map(|test| verdict(&outline.names(), test)),
             after: test.and(results.summary.pairings.first()).and_then(after_test),
             beyond: beyond(manifest, rows.len(), test),
-            origin: decided.chain(origin).collect(),
+            origin: eliminated
+                .map(Eliminated::sentence)
+                .into_iter()
+                .chain(decided)
+                .chain(origin)
+                .collect(),
             distinct: distinct(outline.size, rows),
             costs: Costs::of(&outline.names(), rows),
         }
@@ -289,6 +300,7 @@ fn printed(
         "summary": json_rows(summary.csv_rows()),
         "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
         "test": test.map(|test| json_of_test(&bots, test, summary.pairings.first())),
+        "elimination": results.eliminated.as_ref().map(Eliminated::to_json),
         "cost": costs.to_json(),
         "cpu_ratio": costs.ratio_json(),
     });

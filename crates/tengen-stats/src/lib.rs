@@ -18,6 +18,7 @@
 //! - [`sprt`], [`sequential`]: sequential probability ratio tests, which say
 //!   when a match may stop.
 //! - [`course`]: how long a sequential test takes.
+//! - [`elimination`]: which of several arms is the best.
 //! - [`stopped`]: the rating difference after a sequential test.
 //! - [`ratings`]: Bradley–Terry ratings of many players, with their errors.
 //! - [`transitivity`]: whether one rating per player describes all pairings.
@@ -34,6 +35,7 @@
 pub mod claim;
 pub mod course;
 pub mod coverage;
+pub mod elimination;
 pub mod elo;
 mod gsprt;
 pub mod interval;
@@ -57,6 +59,7 @@ pub mod transitivity;
 
 pub use claim::{Claim, Correction, Finding, Significance};
 pub use course::{Course, Simulation};
+pub use elimination::Elimination;
 pub use elo::{Elo, NormalizedElo, OutOfRange};
 pub use interval::{Interval, Level, wilson};
 pub use median::median_interval;

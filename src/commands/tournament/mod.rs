@@ -196,7 +196,7 @@ impl Front for Play {
                 printed += &scaling(&tournament, &outline, &rows, &run.directory)?;
             }
         }
-        if rows.len() < all && outline.sprt.is_none() {
+        if rows.len() < all && outline.sprt.is_none() && outline.eliminate.is_none() {
             let counted = rows.len();
             let count = if counted < there {
                 let waiting = there - counted;

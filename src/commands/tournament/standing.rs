@@ -13,7 +13,7 @@ pub struct Standing {
     bots: Vec<String>,
     /// Half points and games of each bot.
     scores: Vec<(u32, u32)>,
-    /// The games that count, for a sequential test.
+    /// The games that count, for a sequential test or an elimination.
     counted: Counted,
     /// Number of games of the whole schedule.
     games: usize,
@@ -25,7 +25,7 @@ impl Standing {
         let games = tournament.schedule().games();
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let scores = vec![(0, 0); bots.len()];
-        let counted = Counted::new(tournament.sprt);
+        let counted = Counted::new(tournament.sprt, tournament.elimination());
         let progress = Progress::new(caller, games, there.len(), "games");
         let mut standing = Self { progress, bots, scores, counted, games };
         there.values().flatten().for_each(|row| standing.count(row));
@@ -44,6 +44,14 @@ impl Standing {
         let mut message = best.map_or(String::new(), |best| {
             format!(", {} leads with {}", self.bots[best], percent(rate(&self.scores[best])))
         });
+        if let Some(elimination) = self.counted.elimination() {
+            let remaining = elimination.remaining().count();
+            let _ = write!(message, ", {remaining} opponents remain");
+            self.progress.expect(self.counted.expected_games(self.games));
+            self.progress.say(message);
+            self.progress.reach(self.counted.count());
+            return;
+        }
         if let Some(test) = self.counted.test() {
             let bounds = test.sprt().bounds();
             // Writing to a string does not fail.
@@ -65,7 +73,7 @@ impl Standing {
     }
 
     fn count(&mut self, row: &GameRow) {
-        if self.counted.test().is_some() {
+        if self.counted.test().is_some() || self.counted.elimination().is_some() {
             self.counted.insert(row.clone());
         }
         let Some(black) = row.outcome.of_black() else { return };

@@ -127,7 +127,7 @@ fn pairs_of(rows: &[GameRow]) -> Pairs {
 
 /// Whether the sequential test of `tournament` accepts that its first bot is stronger.
 fn is_won(tournament: &Tournament, rows: Vec<GameRow>) -> bool {
-    let mut counted = Counted::new(tournament.sprt);
+    let mut counted = Counted::new(tournament.sprt, None);
     for row in rows {
         counted.insert(row);
     }

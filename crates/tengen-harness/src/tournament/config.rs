@@ -6,11 +6,12 @@ use super::rule::Rule;
 use super::schedule::{Format, Schedule};
 use crate::run::Execution;
 use std::collections::HashSet;
+use std::ops::Bound::Excluded;
 use std::str::FromStr;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
-use tengen_stats::{Correction, Sprt};
+use tengen_stats::{Correction, Elimination, Sprt};
 use toml::Table;
 
 /// The longest name of a run. With a date before it and a number after it, it names a folder, and
@@ -61,6 +62,15 @@ settings! {
         /// Example, with the defaults: "elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic".
         #[serde(skip_serializing_if = "Option::is_none")]
         sprt: Option<Sprt> = None, "TEST" One extent;
+        /// Find the best opponent of the first bot in a gauntlet, with this error rate.
+        ///
+        /// Successive elimination: after 16, 32, 64 and so on pairs of each remaining opponent,
+        /// opponents that are worse than another one by more than chance are dropped, and play no
+        /// more. The best opponent, the one that wins most against the first bot, is dropped with a
+        /// probability of at most the error rate. The run ends when one opponent remains, or after
+        /// --pairs pairs.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        eliminate: Option<f64> = None, "ERROR" One extent, in (Excluded(0.0), Excluded(0.5));
         /// Source of the openings: random, shared, balanced, none, or a PATH of game records.
         ///
         /// random: random moves. shared: random moves, one opening for pair n of every pairing.
@@ -73,8 +83,8 @@ settings! {
         opening: Vec<Opening> = read(&openings, size, Rules { ko, suicide, komi, max_plies })?,
             "OPENING" File;
         /// Number of colour-swapped pairs of games per pairing (two bots that meet)
-        pairs: usize = default_pairs(sprt.is_some(), opening.len())
-            => "50; 10000 with sprt; at most the number of openings",
+        pairs: usize = default_pairs(sprt.is_some(), eliminate.is_some(), opening.len())
+            => "50; 10000 with sprt; 1024 with eliminate; at most the number of openings",
             "PAIRS" One extent, in 1..=10_000_000;
         /// Number of random moves before the bots begin.
         ///
@@ -119,13 +129,15 @@ fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, S
     }
 }
 
-/// Default number of pairs: a test stops by itself, and each of the first 50 given `openings` is
-/// played once.
-fn default_pairs(is_test: bool, openings: usize) -> usize {
-    match (is_test, openings) {
-        (true, _) => 10_000,
-        (false, 0) => 50,
-        (false, openings) => openings.min(50),
+/// Default number of pairs: a test and an elimination stop by themselves, and each of the first 50
+/// given `openings` is played once.
+fn default_pairs(is_test: bool, is_elimination: bool, openings: usize) -> usize {
+    match (is_test, is_elimination, openings) {
+        (true, ..) => 10_000,
+        (_, true, 0) => 1_024,
+        (_, true, openings) => openings.min(1_024),
+        (_, _, 0) => 50,
+        (_, _, openings) => openings.min(50),
     }
 }
 
@@ -218,6 +230,18 @@ impl Tournament {
         self.bots.iter().map(|bot| bot.config.side_by_side()).max().unwrap_or(SideBySide::Any)
     }
 
+    /// The elimination of the first bot's opponents, before any game; none if all play to the end.
+    #[must_use]
+    pub fn elimination(&self) -> Option<Elimination> {
+        self.eliminate.map(|error| Elimination::new(self.bots.len().saturating_sub(1), error))
+    }
+
+    /// Whether a sequential test or an elimination can end matches before all pairs are played.
+    #[must_use]
+    pub fn ends_early(&self) -> bool {
+        self.sprt.is_some() || self.eliminate.is_some()
+    }
+
     /// The schedule of the tournament's games.
     #[must_use]
     pub fn schedule(&self) -> Schedule {
@@ -255,6 +279,20 @@ impl Tournament {
                 "a sequential test compares two bots, and {bots} are given: leave --sprt or bots out"
             );
             return refused("sprt", said);
+        }
+        if self.eliminate.is_some() {
+            if self.format != Format::Gauntlet || self.bots.len() < 3 {
+                let said = "an elimination compares the opponents of the first bot: request format gauntlet with \
+                            three bots or more";
+                return refused("eliminate", said.to_owned());
+            }
+            if let Some(rule) = self.rule.first() {
+                let said = format!(
+                    "an elimination ends matches early, so that rules have no fixed sample: leave \
+                     `eliminate` or the rule `{rule}` out"
+                );
+                return refused("eliminate", said);
+            }
         }
         for rule in &self.rule {
             let pairings = self.schedule();

@@ -1,9 +1,9 @@
 //! The games of a run that count: the longest complete prefix of each pairing, up to the end of a
-//! sequential test.
+//! sequential test or of the pairing's match.
 
 use super::row::GameRow;
 use std::collections::BTreeMap;
-use tengen_stats::{SequentialTest, Sprt};
+use tengen_stats::{Elimination, Outcome, SequentialTest, Sprt};
 
 /// The games of a run that count, and the games that wait for earlier games of their pairing.
 ///
@@ -15,8 +15,7 @@ pub struct Counted {
     pairings: BTreeMap<usize, Prefix>,
     rows: Vec<GameRow>,
     test: Option<SequentialTest>,
-    /// The first bot's result in the first game of a pair, while the second is due.
-    half: Option<tengen_stats::Outcome>,
+    elimination: Option<Elimination>,
 }
 
 /// The games of a pairing that count.
@@ -24,45 +23,80 @@ pub struct Counted {
 struct Prefix {
     /// Number of its games that count.
     games: usize,
-    /// Games that wait for earlier ones of the pairing, by their place in it.
+    /// Games that wait for earlier ones of the pairing, or for a look at all arms, by their place in
+    /// it.
     waiting: BTreeMap<usize, GameRow>,
+    /// The first bot's result in the first game of a pair, while the second is due.
+    half: Option<Outcome>,
 }
 
 impl Counted {
-    /// No games of a run with the test `sprt`, if there is one.
+    /// No games of a run with the test `sprt` or with an `elimination` of its pairings, if there is
+    /// one.
     #[must_use]
-    pub fn new(sprt: Option<Sprt>) -> Self {
+    pub fn new(sprt: Option<Sprt>, elimination: Option<Elimination>) -> Self {
         let test = sprt.map(SequentialTest::new);
-        Self { pairings: BTreeMap::new(), rows: Vec::new(), test, half: None }
+        Self { pairings: BTreeMap::new(), rows: Vec::new(), test, elimination }
     }
 
     /// Adds a game; a second game of the same number is dropped.
     pub fn insert(&mut self, row: GameRow) {
-        let mut prefix = self.pairings.remove(&row.pairing).unwrap_or_default();
+        let prefix = self.pairings.entry(row.pairing).or_default();
         let pairing = row.pairing;
         let place = 2 * row.pair + row.game % 2;
         if place >= prefix.games {
             prefix.waiting.entry(place).or_insert(row);
         }
-        while !self.is_decided() {
+        let mut looks = self.looks();
+        self.count_waiting(pairing);
+        // After a look, games of every pairing may count.
+        while self.looks() != looks {
+            looks = self.looks();
+            let pairings: Vec<usize> = self.pairings.keys().copied().collect();
+            for pairing in pairings {
+                self.count_waiting(pairing);
+            }
+        }
+    }
+
+    fn looks(&self) -> u32 {
+        self.elimination.as_ref().map_or(0, Elimination::looks)
+    }
+
+    /// Counts the games of `pairing` that wait for no other game.
+    fn count_waiting(&mut self, pairing: usize) {
+        let mut prefix = self.pairings.remove(&pairing).unwrap_or_default();
+        while !self.is_decided() && prefix.games < self.limit(pairing) {
             let Some(row) = prefix.waiting.remove(&prefix.games) else { break };
-            self.test_next(&row);
+            self.test_next(&mut prefix, &row);
             self.rows.push(row);
             prefix.games += 1;
         }
         self.pairings.insert(pairing, prefix);
     }
 
-    /// Passes the next game of the schedule to the sequential test.
-    fn test_next(&mut self, row: &GameRow) {
-        let Some(test) = &mut self.test else { return };
+    /// Number of games of `pairing` that count so far, at most.
+    fn limit(&self, pairing: usize) -> usize {
+        let pairs = self.elimination.as_ref().map(|elimination| elimination.limit(pairing));
+        pairs.map_or(usize::MAX, |pairs| usize::try_from(2 * pairs).unwrap_or(usize::MAX))
+    }
+
+    /// Passes the next game of a pairing to the sequential test, or to the elimination.
+    fn test_next(&mut self, prefix: &mut Prefix, row: &GameRow) {
         let first_is_black = row.game.is_multiple_of(2);
         let result = row.outcome.of_black();
         let result = result.map(|black| if first_is_black { black } else { black.reversed() });
         if first_is_black {
-            self.half = result;
-        } else if let (Some(one), Some(other)) = (self.half.take(), result) {
-            test.finish(row.pair as u64, [one, other]);
+            prefix.half = result;
+            return;
+        }
+        let games = prefix.half.take().zip(result).map(|(one, other)| [one, other]);
+        if let (Some(test), Some(games)) = (&mut self.test, games) {
+            test.finish(row.pair as u64, games);
+        }
+        if let Some(elimination) = &mut self.elimination {
+            // The arm is the second bot of the pairing.
+            elimination.finish(row.pairing, games.map(|games| games.map(Outcome::reversed)));
         }
     }
 
@@ -78,16 +112,47 @@ impl Counted {
         self.test.as_ref()
     }
 
-    /// Whether the sequential test is decided.
+    /// The elimination of arms, if there is one.
+    #[must_use]
+    pub const fn elimination(&self) -> Option<&Elimination> {
+        self.elimination.as_ref()
+    }
+
+    /// Whether the sequential test is decided, or one arm remains: no further game counts.
     #[must_use]
     pub fn is_decided(&self) -> bool {
         self.test.as_ref().is_some_and(|test| test.decision().is_some())
+            || self.elimination.as_ref().is_some_and(|elimination| elimination.best().is_some())
+    }
+
+    /// Whether no game is missing of a run with `pairs` pairs for each of its `pairings`: all are
+    /// there, or were not to be played after the end of a test or of an arm.
+    #[must_use]
+    pub fn is_over(&self, pairings: usize, pairs: usize) -> bool {
+        let games = |pairing: usize| self.pairings.get(&pairing).map_or(0, |prefix| prefix.games);
+        let is_dropped = |pairing: usize| {
+            let elimination = self.elimination.as_ref();
+            elimination.is_some_and(|elimination| elimination.dropped_after(pairing).is_some())
+        };
+        self.is_decided()
+            || (0..pairings).all(|pairing| is_dropped(pairing) || games(pairing) == 2 * pairs)
     }
 
     /// Number of games, of the `games` of the schedule, after which the sequential test ends if its
     /// log-likelihood ratio keeps its pace; all of them while the ratio is 0, and without a test.
+    /// With an elimination the games if no further arm is dropped.
     #[must_use]
     pub fn expected_games(&self, games: usize) -> usize {
+        if let Some(elimination) = &self.elimination {
+            let arms = elimination.arms();
+            let dropped = (0..arms).filter_map(|arm| elimination.dropped_after(arm)).sum::<u64>();
+            let dropped = usize::try_from(2 * dropped).unwrap_or(usize::MAX);
+            let of_each = games / arms.max(1);
+            return match elimination.best() {
+                Some(_) => self.count(),
+                None => dropped + elimination.remaining().count() * of_each,
+            };
+        }
         let Some(test) = self.test.as_ref() else { return games };
         let (llr, bounds, count) = (test.llr(), test.sprt().bounds(), self.rows.len());
         if test.decision().is_some() {
@@ -100,9 +165,14 @@ impl Counted {
         expected.max(count + 1).min(games)
     }
 
-    /// Number of games, from the start of the schedule, that certainly count; all without a sequential test.
+    /// Number of games, from the start of the schedule, that certainly count unless their arm is
+    /// dropped already; all without a sequential test and an elimination.
     #[must_use]
-    pub fn certain_games(&self) -> usize {
+    pub fn certain_games(&self, pairings: usize) -> usize {
+        if let Some(elimination) = &self.elimination {
+            let pairs = usize::try_from(elimination.next_look()).unwrap_or(usize::MAX);
+            return pairs.saturating_mul(2 * pairings);
+        }
         let further = self.test.as_ref().map(SequentialTest::certain_pairs);
         let further = further.and_then(|pairs| usize::try_from(2 * pairs).ok());
         further.map_or(usize::MAX, |games| self.count().next_multiple_of(2) + games)
@@ -123,7 +193,7 @@ mod tests {
 
     #[test]
     fn games_count_in_the_order_of_the_schedule() {
-        let mut counted = Counted::new(None);
+        let mut counted = Counted::new(None, None);
         let mut insert = |game| {
             counted.insert(GameRow { game, pair: game / 2, ..GameRow::example() });
             counted.count()
@@ -133,7 +203,7 @@ mod tests {
 
     #[test]
     fn a_slow_pairing_holds_up_no_other() {
-        let mut counted = Counted::new(None);
+        let mut counted = Counted::new(None, None);
         // Two pairings; the first game of the first is late.
         for game in [3, 2, 6, 1, 7, 4] {
             let (pair, pairing) = (game / 4, game / 2 % 2);
@@ -145,7 +215,7 @@ mod tests {
 
     #[test]
     fn a_test_that_goes_on_as_it_has_gone_ends_at_its_bound() {
-        let mut counted = Counted::new(Some("elo0=0 elo1=100 model=wald".parse().unwrap()));
+        let mut counted = Counted::new(Some("elo0=0 elo1=100 model=wald".parse().unwrap()), None);
         assert_eq!(counted.expected_games(1000), 1000);
         let mut insert = |game: usize| {
             let outcome = [Outcome::Black, Outcome::White][game % 2];
@@ -158,5 +228,42 @@ mod tests {
         let end = (2..1000).find(|&game| insert(game).1).unwrap() + 1;
         assert!((end - 2..=end).contains(&expected), "{expected} of {end}");
         assert_eq!(insert(end + 1), (end, true));
+    }
+
+    #[test]
+    fn no_game_of_an_arm_counts_after_it_was_dropped() {
+        // Arm 0 wins every game against the first bot, arm 1 loses every one, arm 2 wins half.
+        let row = |pair: usize, pairing: usize, half: usize| {
+            let game = 2 * (3 * pair + pairing) + half;
+            let is_black = match pairing {
+                0 => half == 1,
+                1 => half == 0,
+                _ => pair.is_multiple_of(2),
+            };
+            let outcome = if is_black { Outcome::Black } else { Outcome::White };
+            GameRow { game, pairing, pair, outcome, ..GameRow::example() }
+        };
+        let all = |pairs: usize| {
+            let pairings = (0..pairs).flat_map(|pair| (0..3).map(move |pairing| (pair, pairing)));
+            pairings.flat_map(|(pair, pairing)| [0, 1].map(|half| row(pair, pairing, half)))
+        };
+        let counted = |rows: &mut dyn Iterator<Item = GameRow>| {
+            let mut counted = Counted::new(None, Some(Elimination::new(3, 0.05)));
+            rows.for_each(|row| counted.insert(row));
+            counted
+        };
+        let forward = counted(&mut all(40));
+        let elimination = forward.elimination().unwrap();
+        assert_eq!([0, 1, 2].map(|arm| elimination.dropped_after(arm)), [None, Some(16), Some(16)]);
+        assert!(forward.is_decided() && forward.is_over(3, 40));
+        assert_eq!((forward.count(), forward.certain_games(3)), (96, 192));
+        // The order in which games end changes nothing.
+        let mut rows: Vec<GameRow> = all(40).collect();
+        rows.sort_by_key(|row| row.game * 7_919 % 240);
+        let shuffled = counted(&mut rows.into_iter());
+        assert_eq!(shuffled.into_parts().0, forward.into_parts().0);
+        let few = counted(&mut all(15));
+        assert!(!few.is_decided() && few.is_over(3, 15) && !few.is_over(3, 16));
+        assert_eq!(few.expected_games(96), 96);
     }
 }

@@ -24,19 +24,31 @@ impl Tournament {
         keeps_searches: bool,
         done: &mut (dyn FnMut(PlayedGame) -> Result<(), RunError> + Send),
     ) -> Result<(), RunError> {
-        let games = self.schedule().games();
+        let schedule = self.schedule();
+        let (games, pairings) = (schedule.games(), schedule.pairings().len());
+        let is_dropped: Vec<AtomicBool> = (0..pairings).map(|_| AtomicBool::new(false)).collect();
+        let note_dropped = |counted: &Counted| {
+            let Some(elimination) = counted.elimination() else { return };
+            for (arm, is_dropped) in is_dropped.iter().enumerate() {
+                is_dropped.store(elimination.dropped_after(arm).is_some(), Ordering::Relaxed);
+            }
+        };
         let is_due = |game: &usize| {
-            !there.contains_key(game) && chunk.is_none_or(|chunk| chunk.holds(self.share(*game)))
+            !there.contains_key(game)
+                && chunk.is_none_or(|chunk| chunk.holds(self.share(*game)))
+                && !is_dropped[game / 2 % pairings].load(Ordering::Relaxed)
         };
         let left = match chunk {
             None => games - there.len(),
             Some(_) => (0..games).filter(is_due).count(),
         };
-        let mut counted = self.sprt.map(|_| self.counted_of(there.values().flatten()));
+        let mut counted = self.ends_early().then(|| self.counted_of(there.values().flatten()));
+        counted.as_ref().inspect(|counted| note_dropped(counted));
         // Separate from `stop`, which ends all work of the caller: a learning run continues after a
         // match.
         let is_decided = AtomicBool::new(false);
-        let certain = AtomicUsize::new(counted.as_ref().map_or(games, Counted::certain_games));
+        let certain_games = |counted: &Counted| counted.certain_games(pairings).min(games);
+        let certain = AtomicUsize::new(counted.as_ref().map_or(games, certain_games));
         let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
         if counted.is_some() {
             due = due.until(End { is_decided: &is_decided, certain: &certain });
@@ -49,7 +61,8 @@ impl Tournament {
             done(played)?;
             if let (Some(counted), Some(row)) = (&mut counted, row) {
                 counted.insert(row);
-                certain.store(counted.certain_games(), Ordering::Relaxed);
+                certain.store(certain_games(counted), Ordering::Relaxed);
+                note_dropped(counted);
                 if counted.is_decided() {
                     is_decided.store(true, Ordering::Relaxed);
                 }
@@ -59,7 +72,7 @@ impl Tournament {
     }
 
     fn counted_of<'a>(&self, rows: impl Iterator<Item = &'a GameRow>) -> Counted {
-        let mut counted = Counted::new(self.sprt);
+        let mut counted = Counted::new(self.sprt, self.elimination());
         rows.for_each(|row| counted.insert(row.clone()));
         counted
     }
@@ -91,9 +104,9 @@ impl Experiment for Tournament {
     }
 
     fn chunks(&self) -> Result<(), String> {
-        let said = "a sequential test cannot be cut into chunks: leave --chunk or --sprt out, or play it by an \
-                    executor (docs/how-to/run-on-a-cluster.md)";
-        self.sprt.map_or(Ok(()), |_| Err(said.to_owned()))
+        let said = "a sequential test or an elimination cannot be cut into chunks: leave --chunk out, or --sprt \
+                    and --eliminate, or play it by an executor (docs/how-to/run-on-a-cluster.md)";
+        if self.ends_early() { Err(said.to_owned()) } else { Ok(()) }
     }
 
     /// Both games of a pair are one share.
@@ -117,8 +130,12 @@ impl Experiment for Tournament {
     }
 
     fn is_over(&self, there: &Rows<GameRow>) -> bool {
-        there.len() == self.schedule().games()
-            || self.sprt.is_some() && self.counted_of(there.values().flatten()).is_decided()
+        let schedule = self.schedule();
+        there.len() == schedule.games()
+            || self.ends_early()
+                && self
+                    .counted_of(there.values().flatten())
+                    .is_over(schedule.pairings().len(), self.pairs)
     }
 
     fn counted(&self, there: Rows<GameRow>) -> Vec<GameRow> {

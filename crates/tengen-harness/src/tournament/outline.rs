@@ -11,7 +11,7 @@ use serde::Deserialize;
 use std::path::Path;
 use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use tengen_sgf::Record;
-use tengen_stats::{Correction, SequentialTest, Sprt};
+use tengen_stats::{Correction, Elimination, SequentialTest, Sprt};
 use toml::Table;
 
 /// The settings of a tournament that reading its rows needs. All other settings, of bots or of
@@ -42,6 +42,8 @@ pub struct Outline {
     pub seed: u64,
     /// The sequential test that may end the tournament early.
     pub sprt: Option<Sprt>,
+    /// The error rate of the elimination that may end matches of a gauntlet early.
+    pub eliminate: Option<f64>,
     /// The claims that the run decides.
     #[serde(default)]
     pub rule: Vec<Rule>,
@@ -121,11 +123,30 @@ impl Outline {
     /// after them, if there is one.
     #[must_use]
     pub fn counted(&self, rows: Vec<GameRow>) -> (Vec<GameRow>, Option<SequentialTest>) {
-        let mut counted = Counted::new(self.sprt);
+        let mut counted = self.no_games();
         for row in rows {
             counted.insert(row);
         }
         counted.into_parts()
+    }
+
+    /// No games of the run, before those that count are found.
+    #[must_use]
+    pub fn no_games(&self) -> Counted {
+        let arms = self.bots.len().saturating_sub(1);
+        Counted::new(self.sprt, self.eliminate.map(|error| Elimination::new(arms, error)))
+    }
+
+    /// The elimination of the first bot's opponents after the games `rows`; none if all play to the
+    /// end.
+    #[must_use]
+    pub fn elimination(&self, rows: &[GameRow]) -> Option<Elimination> {
+        self.eliminate?;
+        let mut counted = self.no_games();
+        for row in rows {
+            counted.insert(row.clone());
+        }
+        counted.elimination().cloned()
     }
 
     /// The game of `row` before its first move, with no limit of plies. Refuses a run that keeps no moves.
@@ -169,8 +190,8 @@ impl Outline {
     /// Board, komi, rules, pairs, openings and seed, in one line.
     #[must_use]
     pub fn conditions(&self) -> String {
-        let Self { size, komi, rules, pairs, opening_plies, seed, sprt, .. } = self;
-        let most = if sprt.is_some() { "at most " } else { "" };
+        let Self { size, komi, rules, pairs, opening_plies, seed, sprt, eliminate, .. } = self;
+        let most = if sprt.is_some() || eliminate.is_some() { "at most " } else { "" };
         format!(
             "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs per pairing, \
              openings of {opening_plies} plies, seed {seed}"

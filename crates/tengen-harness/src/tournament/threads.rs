@@ -373,11 +373,11 @@ mod tests {
         let (is_decided, certain) = (AtomicBool::new(false), AtomicUsize::new(0));
         let due =
             Due::new(games, numbers).until(End { is_decided: &is_decided, certain: &certain });
-        let mut counted = Counted::new(tournament.sprt);
-        certain.store(counted.certain_games(), Ordering::Relaxed);
+        let mut counted = Counted::new(tournament.sprt, None);
+        certain.store(counted.certain_games(1), Ordering::Relaxed);
         play_games(&tournament, threads, due, &AtomicBool::new(false), |played| {
             counted.insert(played.row);
-            certain.store(counted.certain_games(), Ordering::Relaxed);
+            certain.store(counted.certain_games(1), Ordering::Relaxed);
             is_decided.store(counted.is_decided(), Ordering::Relaxed);
             Ok::<(), ResourceFault>(())
         })
