@@ -20,7 +20,7 @@
 //! 14. [`analysis`]: summaries, ratings, plots and reports of rows.
 //! 15. [`web`]: the page and its server.
 //!
-//! [`commands`] are the command lines. One search over many hosts is a workspace of its own, in the
+//! [`suite`] has solved positions to measure bots on, and [`commands`] are the command lines. One search over many hosts is a workspace of its own, in the
 //! folder `mpi`, that uses all of these.
 //!
 //! To read the program, begin with [`go::Board`], then [`playout::scalar`],
@@ -31,6 +31,7 @@
 
 pub mod commands;
 pub mod register;
+pub mod suite;
 
 pub use commands::{main, main_with};
 // Types of these crates appear in the traits that a user's own program implements.

@@ -22,6 +22,7 @@ use tengen::commands::{
     self, Caller, Failure, Host, LAST_WORK, OptionKind, ProgramOption, Shown, Units,
 };
 use tengen::run::CONFIG;
+use tengen::suite::Split;
 use tengen::tournament::Outline;
 use tengen::tuning::Tuning;
 use toml::{Table, Value};
@@ -344,9 +345,22 @@ fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
     Ok(Some((found.0, found.1.to_string())))
 }
 
+/// The file of solved positions of the suite: "test" or "train".
+#[pyfunction]
+fn suite_text(split: &str) -> PyResult<&'static str> {
+    match split {
+        "test" => Ok(Split::Test.text()),
+        "train" => Ok(Split::Train.text()),
+        _ => {
+            Err(invalid(format!("the suite has no part {split:?}: expected \"test\" or \"train\"")))
+        }
+    }
+}
+
 /// Adds what is here to the module.
 pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(call, module)?)?;
+    module.add_function(wrap_pyfunction!(suite_text, module)?)?;
     module.add_function(wrap_pyfunction!(main, module)?)?;
     module.add_function(wrap_pyfunction!(options, module)?)?;
     module.add_function(wrap_pyfunction!(parse_toml, module)?)?;

@@ -12,6 +12,7 @@ from tengen._runs import (
     learn,
     scaling,
     settings,
+    suite,
     tournament,
     tune,
 )
@@ -26,6 +27,7 @@ from tengen._search import (
     search,
 )
 from tengen._solve import ProvedValue, Solution, solve
+from tengen._suite import SolvedPosition, solved_positions
 from tengen._table import Table
 from tengen._tengen import IllegalMove, Player, Position, RunError, Step, VectorEnv, __version__
 from tengen.env import vector_env
@@ -57,6 +59,7 @@ __all__ = [
     "Setting",
     "Settings",
     "Solution",
+    "SolvedPosition",
     "Step",
     "Svg",
     "Table",
@@ -75,7 +78,9 @@ __all__ = [
     "search",
     "settings",
     "solve",
+    "solved_positions",
     "stats",
+    "suite",
     "symmetry",
     "tournament",
     "tune",

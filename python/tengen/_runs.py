@@ -212,6 +212,7 @@ def convergence(
     config: StrPath | None = None,
     bot: Bots | None = None,
     positions: StrPath | None = None,
+    size: Size | Sequence[Size] | None = None,
     out: StrPath | None = None,
     threads: int | None = None,
     resume: StrPath | None = None,
@@ -228,11 +229,34 @@ def convergence(
         "config": config,
         "bot": bot,
         "positions": positions,
+        "size": size,
         "out": out,
         "threads": threads,
         "resume": resume,
     }
     return _run("convergence", {**given, **settings}, progress=progress, executor=executor)
+
+
+def suite(
+    *,
+    bot: Bots | None = None,
+    size: Size | Sequence[Size] | None = None,
+    positions: StrPath | None = None,
+    out: StrPath | None = None,
+    threads: int | None = None,
+    resume: StrPath | None = None,
+    executor: AnyExecutor | None = None,
+    progress: bool = True,
+    **settings: Unpack[ConvergenceSettings],
+) -> Run:
+    """Measure how often bots find the best move of solved positions, as ``tengen suite`` does, and
+    return its run: `Run.summary` has the share of best moves and the points given away, by bot and
+    size. Each bot, of any kind, moves by its own settings; without `bot` the bots are plain, uct
+    and strong. Without `positions` they are those of ``solved_positions("test")``. Everything else
+    is as in :func:`convergence`."""
+    given = {"bot": bot, "size": size, "positions": positions, "out": out}
+    given |= {"threads": threads, "resume": resume}
+    return _run("suite", {**given, **settings}, progress=progress, executor=executor)
 
 
 def learn(

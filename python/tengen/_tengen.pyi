@@ -181,6 +181,9 @@ def options(
     ("flag", "truth", "one" or "many"), its help, its default, its heading and its allowed values.
     None if there is no such command."""
 
+def suite_text(split: str) -> str:
+    """The file of solved positions of the suite: "test" or "train"."""
+
 def parse_toml(text: str) -> dict[str, Any]:
     """The content of a TOML text as a dict."""
 

@@ -1,8 +1,9 @@
-//! The program `convergence`: compares UCT with solved positions.
+//! The programs that compare bots with solved positions: `convergence` by numbers of simulations,
+//! `tengen suite` by one move of each bot.
 
 use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
 use super::{Caller, Failure, Host, front, positions};
-use crate::analysis::convergence::{json, plots, report};
+use crate::analysis::convergence::{json, moves_table, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};
 use crate::run::{Experiment, Run, rows_of};
 use crate::settings::{SettingError, Settings as _};
@@ -34,29 +35,62 @@ Examples:
 )]
 pub struct Arguments {
     #[command(flatten)]
-    run: RunArguments<Measure>,
+    run: RunArguments<Measure<false>>,
 }
 
-/// Measures, resumes, merges or reports.
+/// Measure how often bots find the best move of solved positions
+///
+/// Every bot moves once, by its own settings, in each position of a suite in which the value of each
+/// legal move is known. The command counts how often the move keeps the value, and how many points
+/// it gives away. Bots of any kind can be measured, also programs, as in gtp:'gnugo --mode gtp'. The
+/// positions of the suite are 3x3 to 5x5: --size leaves out boards that a program does not support.
+///
+/// The command writes a folder: summary.csv, searches.csv (one row per position and bot),
+/// positions.csv, plots, report.html, config.toml and manifest.toml.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Without --config, settings that are not given have these values: the bots are plain, uct and strong, \
+each with its own number of simulations, and the positions are experiments/positions/suite-test.csv, \
+which the program contains. Fit bots to suite-train.csv beside it, and not to the test positions.
+
+Examples:
+  tengen suite
+  tengen suite --bot uct:simulations=400 --bot two-ply --size 4x4,5x5
+  tengen suite --bot strong --bot gtp:'gnugo --mode gtp --level 10' --size 5x5")]
+pub struct SuiteArguments {
+    #[command(flatten)]
+    run: RunArguments<Measure<true>>,
+}
+
+/// Measures, resumes, merges or reports growing searches.
 pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
+    front::run(arguments.run, host)
+}
+
+/// Measures, resumes, merges or reports moves of bots.
+pub fn run_suite(arguments: SuiteArguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
 /// This kind of run, for the page that starts it.
 #[cfg(feature = "serve")]
 pub(super) fn startable() -> front::Startable {
-    front::Startable::of::<Measure>(|table| front::plan(&Measure {}, table))
+    front::Startable::of::<Measure<false>>(|table| front::plan(&Measure::<false> {}, table))
 }
 
-/// A measurement of convergence on the command line.
+/// A measurement on the command line, by default of the suite or else that of the published run of
+/// convergence.
 #[derive(Debug, clap::Args)]
-struct Measure {}
+struct Measure<const OF_SUITE: bool> {}
 
-impl Front for Measure {
+impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;
     const KINDS: &'static [&'static str] = &["convergence"];
-    /// The settings of the published run.
-    const DEFAULT: &'static str = include_str!("../../experiments/configs/convergence.toml");
+    const DEFAULT: &'static str = if OF_SUITE {
+        include_str!("../../experiments/configs/suite.toml")
+    } else {
+        include_str!("../../experiments/configs/convergence.toml")
+    };
     const EXTENT: Result<&'static str, &'static str> = Err(
         "a run keeps the positions that it began with: begin a new run with a larger file of --positions",
     );
@@ -64,14 +98,20 @@ impl Front for Measure {
     fn read(&self, table: Table) -> Result<Convergence, SettingError> {
         let settings = Settings::from_table(table)?;
         let refused = |said| SettingError::of("positions", said);
-        let positions = positions::read(&settings.positions).map_err(refused)?;
+        let mut positions = positions::read(&settings.positions).map_err(refused)?;
+        let name = settings.positions.display();
         if positions.is_empty() {
-            let name = settings.positions.display();
-            let said = format!(
+            return Err(refused(format!(
                 "{name} has no positions: add some with `tengen positions FILE --add N --size SIZE`"
-            );
-            return Err(refused(said));
+            )));
         }
+        let has = |size| positions.iter().any(|position| position.size() == size);
+        if let Some(size) = settings.size.iter().find(|size| !has(**size)) {
+            let said = format!("{name} has no position on {size}: name a size that it has");
+            return Err(SettingError::of("size", said));
+        }
+        let is_measured = |size| settings.size.is_empty() || settings.size.contains(&size);
+        positions.retain(|position| is_measured(position.size()));
         Ok(Convergence { settings, positions })
     }
 
@@ -95,11 +135,14 @@ impl Front for Measure {
         // The report names the positions as config.toml does, wherever the run is read from.
         let settings = &Settings { positions: POSITIONS.into(), ..settings.clone() };
         directory.write("report.html", report(settings, positions, &summary)?)?;
-        let (sentences, folder) =
-            (answers(settings, &summary).join("\n"), directory.path().display());
+        let answer = match settings.simulations {
+            Some(_) => answers(settings, &summary).join("\n") + "\n",
+            None => moves_table(&summary).to_string(),
+        };
+        let folder = directory.path().display();
         let missing = what_is_missing(run, &measured, rows.len() / measured.rows_per_unit());
         Ok(Answer {
-            text: format!("{sentences}\n\n{folder}\n{missing}"),
+            text: format!("{answer}\n{folder}\n{missing}"),
             json: json(directory, settings, &summary),
         })
     }

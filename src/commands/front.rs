@@ -168,14 +168,14 @@ pub struct General {
     resume: Option<PathBuf>,
     /// With --resume: extend the run to N pairs per pairing (tournament) or to N rounds (learn)
     ///
-    /// Runs of `tune` and `convergence` cannot be extended: begin a new run.
+    /// Runs of `tune`, `convergence` and `suite` cannot be extended: begin a new run.
     #[arg(long, value_name = "N", requires = "resume")]
     extend: Option<u64>,
     /// Make only chunk K of N, such as 3/8, in the folder --out
     ///
     /// All chunks of a run have equal settings and one folder --out, which every machine must be
     /// able to access. --merge then joins the chunks. Runs of `tune` and `learn`, and tournaments
-    /// with --sprt, have no chunks.
+    /// with --sprt or --eliminate, have no chunks.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
     pub chunk: Option<Chunk>,
     /// Merge the chunks in DIR into one run, and write its tables, plots and report

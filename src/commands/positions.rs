@@ -8,7 +8,8 @@ use crate::go::Size;
 use crate::run::{RunDirectory, RunLock};
 use crate::search::{Resource, ResourceFault};
 use crate::settings::files;
-use crate::solver::MAX_POINTS;
+use crate::solver::{MAX_POINTS, SolveError};
+use crate::suite::Split;
 use crate::text::{Align, TextTable};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,8 @@ use std::sync::atomic::Ordering;
 ///
 /// The command draws positions from random games and from quick self-play, solves every move of a
 /// position, and adds the position to the file. It leaves out and counts positions that the solver
-/// cannot solve within --nodes.
+/// cannot solve within --nodes. New positions are written as they are found: after Ctrl-C the same
+/// command with another --seed goes on.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen positions my.csv --add 100 --size 5x5 --seed 7")]
 pub struct Arguments {
@@ -36,6 +38,12 @@ pub struct Arguments {
     /// Random seed of the new positions
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// File whose positions are not added, given once or more
+    ///
+    /// The command also leaves out turned and mirrored positions, and those with swapped colors, of
+    /// FILE and of the files of --apart.
+    #[arg(long, value_name = "FILE")]
+    apart: Vec<PathBuf>,
     /// Largest number of nodes that the solver searches for all moves of a position
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
@@ -46,9 +54,15 @@ pub struct Arguments {
     memory: MemoryArgument,
 }
 
-/// The file with the positions of the published run. The program contains a copy, so that it needs
-/// no repository.
+/// The file of the published run of convergence. The program contains a copy, so that it needs no
+/// repository.
 const PUBLISHED: &str = "experiments/positions/solved.csv";
+
+/// The files that the program contains: path and text.
+fn built_in() -> [(&'static str, &'static str); 3] {
+    let [test, train] = [Split::Test, Split::Train].map(|split| (split.path(), split.text()));
+    [(PUBLISHED, include_str!("../../experiments/positions/solved.csv")), test, train]
+}
 
 /// Games in a row without a new position after which the command ends: small boards have few
 /// positions, or none, in which moves differ in value.
@@ -57,11 +71,10 @@ const GAMES: u64 = 2_000;
 /// The positions of the file `path`.
 pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
     let name = path.display();
-    let there = files::read_to_string(path);
-    let text = if there.is_err() && path == Path::new(PUBLISHED) {
-        Ok(include_str!("../../experiments/positions/solved.csv").to_owned())
-    } else {
-        there
+    let built_in = built_in().into_iter().find(|(name, _)| path == Path::new(name));
+    let text = match (files::read_to_string(path), built_in) {
+        (Err(_), Some((_, text))) => Ok(text.to_owned()),
+        (there, _) => there,
     };
     let text = text.map_err(|fault| {
         let remedy = if fault.kind() == ErrorKind::NotFound {
@@ -76,13 +89,17 @@ pub fn read(path: &Path) -> Result<Vec<SolvedPosition>, String> {
 
 /// Adds positions to the file, and prints what became of all drawn positions.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    let Arguments { file: path, add, size, seed, nodes, threads, memory } = arguments;
+    let Arguments { file: path, add, size, seed, apart, nodes, threads, memory } = arguments;
     memory.limit();
     let count = *add as usize;
     if size.points() > MAX_POINTS {
         return Err(Failure::usage(format!(
             "--size {size} has more than the {MAX_POINTS} points that can be solved"
         )));
+    }
+    let mut known = Vec::new();
+    for other in apart {
+        known.extend(read(other).map_err(|fault| Failure::Usage(format!("--apart: {fault}")))?);
     }
     let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else {
         return Err(Failure::usage(format!(
@@ -97,21 +114,31 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let _lock = RunLock::take(folder.path(), &format!("{name}.lock"))?;
     let mut positions =
         if path.exists() { read(path).map_err(Failure::Usage)? } else { Vec::new() };
+    known.extend(positions.iter().cloned());
     let limits = Limits { count, nodes: *nodes, games: GAMES };
     let stop = host.caller.stop()?;
     let mut progress = Progress::new(host.caller, count, 0, "positions");
-    let found = |found| progress.reach(found);
-    let drawing = pool.install(|| draw(*size, *seed, limits, &positions, &stop, found));
+    let mut found = 0;
+    // Written as a whole or not at all, like the files of a run, and whenever there are new ones: a
+    // stopped command loses few.
+    let keep = |new: &[SolvedPosition]| -> anyhow::Result<()> {
+        if !new.is_empty() {
+            positions.extend_from_slice(new);
+            folder.write(&name, &solved::write(&positions)?)?;
+            found += new.len();
+            progress.reach(found);
+        }
+        Ok(())
+    };
+    let drawing = pool.install(|| draw(*size, *seed, limits, &known, &stop, keep));
     drop(progress);
-    // This fails only if memory for a solver's table is lacking.
-    let drawing =
-        drawing.map_err(|fault| ResourceFault::because(Resource::Memory, fault.to_string()))?;
-    let found = drawing.positions.len();
+    let drawing = drawing.map_err(|fault| match fault.downcast::<SolveError>() {
+        // This fails only if memory for a solver's table is lacking.
+        Ok(fault) => ResourceFault::because(Resource::Memory, fault.to_string()).into(),
+        Err(fault) => Failure::Work(fault),
+    })?;
     write!(host.output, "{}", table(&drawing))?;
     if found > 0 {
-        positions.extend(drawing.positions);
-        // Written as a whole or not at all, like the files of a run.
-        folder.write(&name, &solved::write(&positions)?)?;
         let (file, all) = (path.display(), positions.len());
         writeln!(host.output, "{found} positions added to {file}: it has {all}")?;
     }

@@ -41,6 +41,7 @@ enum Command {
     Signature(super::signature::Arguments),
     Solve(super::solve::Arguments),
     Sprt(super::sprt::Arguments),
+    Suite(super::convergence::SuiteArguments),
     Tournament(super::tournament::Arguments),
     Tune(super::tune::Arguments),
 }
@@ -123,7 +124,9 @@ pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Res
 pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
     let mut program = Arguments::command();
     program.build();
-    let settings = RunKind::from_str(name, false).map(RunKind::settings).unwrap_or_default();
+    // The suite is measured as a convergence is.
+    let kind = if name == "suite" { "convergence" } else { name };
+    let settings = RunKind::from_str(kind, false).map(RunKind::settings).unwrap_or_default();
     Some(ProgramOption::all(program.find_subcommand(name)?, &settings))
 }
 
@@ -154,6 +157,7 @@ impl Command {
             Self::Signature(arguments) => super::signature::run(&arguments, host.output),
             Self::Solve(arguments) => super::solve::run(&arguments, host),
             Self::Sprt(arguments) => super::sprt::run(&arguments, host.output),
+            Self::Suite(arguments) => super::convergence::run_suite(arguments, host),
             Self::Tournament(arguments) => super::tournament::run(arguments, host),
             Self::Tune(arguments) => super::tune::run(arguments, host),
         }

@@ -1,10 +1,14 @@
 //! The program `convergence` as a user meets it.
 
 use crate::common::{CONVERGENCE, Csv, TENGEN, fault, names, printed, read, refused, run};
+use crate::gtp_match::engine;
 use std::fs;
 use std::path::Path;
 use tempfile::tempdir;
+use tengen::analysis::card::Kind;
+use tengen::convergence::SolvedPosition;
 use tengen::run::RunLock;
+use tengen::suite::Split;
 
 const SETTINGS: &str = "name = 'tiny'\npositions = 'solved.csv'\nsimulations = 8\ndoublings = 5\n\
                         searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
@@ -97,6 +101,95 @@ fn more_positions_are_added_and_none_twice() {
     let _lock = RunLock::take(folder.path(), "solved.csv.lock").unwrap();
     refused(TENGEN, folder.path(), line, &["solved.csv is being written by another process"]);
     assert_eq!(read(&file), after);
+}
+
+#[test]
+fn positions_of_another_file_are_left_out() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let draw = |line: &str| printed(TENGEN, path, &format!("positions {line} --size 2x3 --seed 5"));
+    draw("first.csv --add 4");
+    draw("second.csv --add 4 --apart first.csv");
+    let patterns = |name: &str| -> Vec<String> {
+        let positions = tengen::convergence::read(&read(&path.join(name))).unwrap();
+        positions.iter().map(SolvedPosition::pattern).collect()
+    };
+    let [first, second] = ["first.csv", "second.csv"].map(patterns);
+    assert!(second.iter().all(|pattern| !first.contains(pattern)), "{first:?} {second:?}");
+    let line = "positions third.csv --add 1 --size 2x3 --apart gone.csv";
+    refused(TENGEN, path, line, &["--apart", "gone.csv"]);
+}
+
+#[test]
+fn the_suite_measures_one_move_of_every_bot() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let program = format!("gtp:{TENGEN} gtp --bot plain:simulations=200");
+    let bots =
+        format!("--bot random --bot solver --bot 'own=plain:simulations=200' --bot '{program}'");
+    let line = format!("suite --size 3x3 {bots}");
+    let said = printed(TENGEN, path, &format!("{line} --threads 2 --out one"));
+    let summary = Csv::read(&path.join("one/summary.csv"));
+    let searches = Csv::read(&path.join("one/searches.csv"));
+    let positions = Split::Test.positions().unwrap();
+    let small = positions.iter().filter(|position| position.size().points() == 9).count();
+    assert_eq!((summary.len(), searches.len()), (4, 4 * small));
+    let table: Vec<Vec<&str>> =
+        said.lines().take(5).map(|line| line.split_whitespace().collect()).collect();
+    assert_eq!(&table[0][..4], ["size", "bot", "positions", "optimal"], "{said}");
+    assert_eq!(&table[2][..5], ["3x3", "solver", &small.to_string(), "100.0", "%"], "{said}");
+    assert_eq!(summary.number(1, "regret"), 0.0);
+    assert!(summary.number(0, "optimal") < 0.9 && summary.number(0, "regret") > 1.0);
+    assert!(summary.number(2, "optimal") > summary.number(0, "optimal"));
+    // Only searches have an error at the root; no bot has a number of simulations in common.
+    assert_eq!(summary.get(0, "value_error"), "");
+    assert!(summary.number(2, "value_error") < 0.5);
+    assert_eq!(summary.get(2, "playouts"), "");
+    assert!(names(&path.join("one/plots")).contains(&"regret.svg".to_owned()));
+    assert!(read(&path.join("one/report.html")).contains("a random legal move keeps it in"));
+    // The page tells the answer of such a run in a few words.
+    let brief =
+        tengen::analysis::card::brief(Kind::Convergence, &read(&path.join("one/summary.csv")));
+    assert!(brief.is_some_and(|brief| brief.ends_with(" finds 100.0 %")));
+    // Chunks make the same rows.
+    for chunk in ["1/2", "2/2"] {
+        printed(TENGEN, path, &format!("{line} --out two --chunk {chunk}"));
+    }
+    printed(TENGEN, path, "suite --merge two");
+    assert_eq!(read(&path.join("two/summary.csv")), read(&path.join("one/summary.csv")));
+}
+
+#[test]
+fn who_cannot_be_measured_is_named() {
+    let folder = tempdir().unwrap();
+    let path = folder.path();
+    let bots =
+        |bot: &str| format!("suite --size 3x4 --bot random --bot \"gone=gtp:'{bot}'\" --out one");
+    for (bot, named) in [
+        ("/no/such/program", &["bot gone cannot play on 3x4", "/no/such/program", "size"][..]),
+        ("true", &["bot gone cannot play on 3x4"]),
+    ] {
+        refused(TENGEN, path, &bots(bot), named);
+    }
+    for (line, named) in [
+        ("suite --size 9", &["--size", "no position on 9x9"][..]),
+        ("suite --bot uct --doublings 3", &["--doublings", "needs `simulations`"]),
+        ("suite --positions gone.csv", &["gone.csv"]),
+        ("suite --bot random --simulations 100", &["bot `random` makes no simulations"]),
+    ] {
+        refused(TENGEN, path, line, named);
+    }
+    // An engine that crashes stops the run, which another session goes on with.
+    let engine = engine();
+    let bot = format!("bad=gtp:sh -c 'exec sh {} $(cat how)'", engine.display());
+    let line = format!("suite --size 3x3 --threads 1 --bot random --bot \"{bot}\" --out run");
+    fs::write(path.join("how"), "crash").unwrap();
+    let output = run(TENGEN, path, &line);
+    fault(&output, 1, &["bot bad made no move in position 1, on 3x3", "out of luck"]);
+    fs::write(path.join("how"), "pass").unwrap();
+    printed(TENGEN, path, "suite --resume run");
+    let summary = Csv::read(&path.join("run/summary.csv"));
+    assert_eq!((summary.get(1, "bot"), summary.get(1, "positions")), ("bad", "60"));
 }
 
 #[test]

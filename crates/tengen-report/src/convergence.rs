@@ -2,6 +2,7 @@
 
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use crate::text::{Align, TextTable};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tengen_go::Size;
@@ -9,25 +10,35 @@ use tengen_harness::convergence::{Settings, SolvedPosition, SummaryRow, answers,
 use tengen_harness::run::{RunDirectory, RunError};
 use tengen_stats::{Interval, percent, percent_range};
 
-/// One quantity of a summary row with its interval.
-type Quantity = fn(&SummaryRow) -> (f64, Interval);
+/// One quantity of a summary row with its interval; none if the bot does not have it.
+type Quantity = fn(&SummaryRow) -> Option<(f64, Interval)>;
 
 const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
     ("optimal", "Moves that keep the exact value", "share of the searches", |row| {
-        (row.optimal, row.optimal_interval())
+        Some((row.optimal, row.optimal_interval()))
     }),
     ("regret", "Points given away by the chosen move", "points, mean", |row| {
-        (row.regret, Interval { low: row.regret_low, high: row.regret_high })
+        Some((row.regret, row.regret_interval()))
     }),
     ("value_error", "Error of the value at the root", "1 less the mean reward", |row| {
-        (row.value_error, Interval { low: row.value_error_low, high: row.value_error_high })
+        let interval = Interval { low: row.value_error_low?, high: row.value_error_high? };
+        Some((row.value_error?, interval))
     }),
 ];
 
-/// The plots of `summary` with the names of their files, three for each size: share of optimal
-/// moves, regret and error of the root value against simulations.
+/// The plots of `summary` with the names of their files: share of optimal moves, regret and error of
+/// the root value. They are against simulations, three for each size; or against the points of the
+/// board, where bots move by their own settings.
 #[must_use]
 pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawing)> {
+    if settings.simulations.is_none() {
+        return QUANTITIES
+            .iter()
+            .filter_map(|quantity| {
+                Some((quantity.0.to_owned(), by_points(settings, summary, quantity)?))
+            })
+            .collect();
+    }
     let mut sizes: Vec<Size> = Vec::new();
     for row in summary {
         if !sizes.contains(&row.size) {
@@ -39,28 +50,64 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawin
         let rows = || summary.iter().filter(move |row| row.size == size);
         let positions = rows().next().map_or(0, |row| row.positions);
         let series = settings.bot.iter().map(|bot| {
-            let points = rows().filter(|row| row.bot == bot.name).map(|row| {
-                let (y, interval) = quantity(row);
-                DataPoint::new(row.simulations as f64, y, Some(interval))
+            let points = rows().filter(|row| row.bot == bot.name).filter_map(|row| {
+                let (y, interval) = quantity(row)?;
+                Some(DataPoint::new(row.simulations? as f64, y, Some(interval)))
             });
             Series::line(bot.name.as_str(), points.collect())
         });
-        let subtitle = format!(
-            "{positions} solved positions, searches of each by each bot: {}; komi so that only a \
-             move that keeps the value wins; 95 % intervals over positions; seed {}",
-            settings.searches, settings.seed
-        );
-        let goal = (name == "optimal").then(|| ReferenceLine::new(0.95, "95 %"));
+        let subtitle = format!("{positions} {}", conditions(settings));
         let lines = Lines {
             heading: Heading::new(format!("{title} on {size}"), subtitle),
             x: Axis::new("simulations", Scale::Log2),
             y: Axis::new(unit, Scale::Linear),
             series: series.collect(),
-            references: goal.into_iter().collect(),
+            references: goal(name),
         };
         (format!("{name}-{size}"), lines.draw())
     })
     .collect()
+}
+
+/// The plot of a quantity against the points of the board; none if no bot has it.
+fn by_points(
+    settings: &Settings,
+    summary: &[SummaryRow],
+    (name, title, unit, quantity): &(&str, &str, &str, Quantity),
+) -> Option<Drawing> {
+    let series = settings.bot.iter().map(|bot| {
+        let own = summary.iter().filter(|row| row.bot == bot.name);
+        let mut points: Vec<DataPoint> = own
+            .filter_map(|row| {
+                let (y, interval) = quantity(row)?;
+                Some(DataPoint::new(row.size.points() as f64, y, Some(interval)))
+            })
+            .collect();
+        points.sort_by(|one, other| one.x.total_cmp(&other.x));
+        Series::line(bot.name.as_str(), points)
+    });
+    let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
+    let lines = Lines {
+        heading: Heading::new(*title, conditions(settings)),
+        x: Axis::new("points of the board", Scale::Whole),
+        y: Axis::new(*unit, Scale::Linear),
+        series,
+        references: goal(name),
+    };
+    (!lines.series.is_empty()).then(|| lines.draw())
+}
+
+/// The conditions of a plot, after the number of positions.
+fn conditions(settings: &Settings) -> String {
+    format!(
+        "solved positions, searches of each by each bot: {}; komi so that only a move that keeps the \
+         value wins; 95 % intervals over positions; seed {}",
+        settings.searches, settings.seed
+    )
+}
+
+fn goal(quantity: &str) -> Vec<ReferenceLine> {
+    (quantity == "optimal").then(|| ReferenceLine::new(0.95, "95 %")).into_iter().collect()
 }
 
 /// The report of a run of `settings`, which searched `positions`, as an HTML page.
@@ -80,7 +127,11 @@ pub fn report(
                 "For comparison: a random legal move keeps it in " (percent(share))
                 " and gives away " (format!("{regret:.1}")) " points."
             }
-            (table(settings, summary, size))
+            @if settings.simulations.is_some() {
+                (table(settings, summary, size))
+            } @else {
+                (moves_table(summary.iter().filter(|row| row.size == size)).to_html())
+            }
         }
     };
     let page = Page {
@@ -106,9 +157,35 @@ pub fn report(
     Ok(page.to_html())
 }
 
+/// Share of optimal moves and regret of bots that move by their own settings, a row per size and bot.
+#[must_use]
+pub fn moves_table<'a>(rows: impl IntoIterator<Item = &'a SummaryRow>) -> TextTable {
+    let columns =
+        ["size", "bot", "positions", "optimal", "95 % interval", "regret", "95 % interval"];
+    let columns: Vec<(&str, Align)> = columns
+        .iter()
+        .enumerate()
+        .map(|(place, name)| (*name, if place < 2 { Align::Left } else { Align::Right }))
+        .collect();
+    let mut table = TextTable::new(&columns);
+    for row in rows {
+        let Interval { low, high } = row.regret_interval();
+        table.push([
+            row.size.to_string(),
+            row.bot.clone(),
+            row.positions.to_string(),
+            percent(row.optimal),
+            percent_range(row.optimal_interval()),
+            format!("{:.2}", row.regret),
+            format!("{low:.2} .. {high:.2}"),
+        ]);
+    }
+    table
+}
+
 /// Share of optimal moves and regret, a row per number of simulations.
 fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
-    let cell = |bot: &str, simulations: u64| {
+    let cell = |bot: &str, simulations: Option<u64>| {
         summary
             .iter()
             .find(|row| row.size == size && row.bot == bot && row.simulations == simulations)
@@ -118,7 +195,7 @@ fn table(settings: &Settings, summary: &[SummaryRow], size: Size) -> Markup {
             tr { th { "simulations" } @for bot in &settings.bot { th { (bot.name) } } }
             @for simulations in settings.budgets() {
                 tr {
-                    td { (simulations) }
+                    td { (simulations.unwrap_or_default()) }
                     @for row in settings.bot.iter().filter_map(|bot| cell(&bot.name, simulations)) {
                         td {
                             (percent(row.optimal)) br;

@@ -8,6 +8,7 @@ use crate::convergence::{Convergence, PositionRow, write};
 use crate::run::{Experiment, Row, RunError, rows};
 use crate::tournament::SearchRecord;
 use std::path::Path;
+use tengen_bots::SideBySide;
 use toml::Table;
 
 /// The most positions of a block: a worker process makes one after the other.
@@ -76,10 +77,10 @@ impl Units for Positions<'_> {
     }
 
     fn is_by_clock(&self) -> bool {
-        false
+        self.0.settings.side_by_side() == SideBySide::One
     }
 
     fn is_reproducible(&self) -> bool {
-        true
+        self.0.is_reproducible()
     }
 }

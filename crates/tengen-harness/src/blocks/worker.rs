@@ -126,7 +126,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                 };
                 let stop = AtomicBool::new(false);
                 let found = convergence::measure(&convergence.settings, number, position, &stop);
-                rows.extend(found.map_err(RunError::from)?.unwrap_or_default());
+                rows.extend(found?.unwrap_or_default());
             }
             (to_text(&rows)?, Vec::new())
         }

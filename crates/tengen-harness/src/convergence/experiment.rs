@@ -9,6 +9,7 @@ use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDire
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tengen_bots::SideBySide;
 use tengen_search::ResourceFault;
 use tengen_search::on_threads;
 use toml::Table;
@@ -48,6 +49,10 @@ impl Experiment for Convergence {
         Some(self.positions.len())
     }
 
+    fn is_reproducible(&self) -> bool {
+        self.settings.side_by_side() == SideBySide::Any
+    }
+
     fn rows_per_unit(&self) -> usize {
         self.settings.bot.len() * self.settings.budgets().len()
     }
@@ -62,7 +67,10 @@ impl Experiment for Convergence {
         if !(1..=positions).contains(position) {
             Some(format!("there are {positions} positions"))
         } else if !budgets.contains(simulations) {
-            Some(format!("no search has {simulations} simulations"))
+            Some(match simulations {
+                Some(simulations) => format!("no search has {simulations} simulations"),
+                None => "every search has a number of simulations".to_owned(),
+            })
         } else if !self.settings.bot.iter().any(|own| own.name == *bot) {
             Some(format!("no bot is called {bot}"))
         } else {
@@ -118,7 +126,7 @@ impl Experiment for Convergence {
                 let kept = match measured {
                     Ok(None) => return Ok(()),
                     Ok(Some(rows)) => (done.lock().unwrap_or_else(PoisonError::into_inner))(&rows),
-                    Err(fault) => Err(fault.into()),
+                    Err(fault) => Err(fault),
                 };
                 if kept.is_err() {
                     stop.store(true, Ordering::Relaxed);

@@ -2,9 +2,10 @@
 
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::Row;
+use crate::run::{Row, RunError};
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
+use tengen_bots::{BotFailure, Decision, NamedBot};
 use tengen_go::Game;
 use tengen_search::tree::Tree;
 use tengen_search::{ResourceFault, driver};
@@ -18,16 +19,16 @@ pub struct PositionRow {
     pub position: usize,
     /// The name of the bot.
     pub bot: String,
-    /// Simulations of each search.
+    /// Simulations of each search; none where the bot moves by its own settings.
     #[serde(rename = "playouts")]
-    pub simulations: u64,
+    pub simulations: Option<u64>,
     /// Share of the searches whose move keeps the exact value.
     pub optimal: f64,
     /// Mean of the points that the moves of the searches give away.
     pub regret: f64,
     /// Mean error of the value at the root: 1, since the player to move wins, less the mean reward
-    /// of that player.
-    pub value_error: f64,
+    /// of that player. None where the bot moved without a search.
+    pub value_error: Option<f64>,
 }
 
 impl Row for PositionRow {
@@ -41,7 +42,8 @@ impl Row for PositionRow {
 
     fn contradiction(&self) -> Option<String> {
         let Self { optimal, regret, value_error, .. } = self;
-        if !(0.0..=1.0).contains(optimal) || !(0.0..=1.0).contains(value_error) {
+        let is_error = value_error.is_none_or(|error| (0.0..=1.0).contains(&error));
+        if !(0.0..=1.0).contains(optimal) || !is_error {
             return Some("invalid optimal or value_error: expected 0 to 1".to_owned());
         }
         (!(*regret >= 0.0 && regret.is_finite()))
@@ -57,12 +59,47 @@ struct Growing<'a> {
     trees: Vec<Tree>,
 }
 
-/// Sums over the searches of one bot.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    optimal: f64,
-    regret: f64,
-    value_error: f64,
+/// What the search of a position came to.
+#[derive(Clone, Copy)]
+struct Choice {
+    regret: i8,
+    value_error: Option<f64>,
+}
+
+impl Choice {
+    /// A bot's `decision` in `position`, after the search `report`. A resignation or an illegal move
+    /// gives away as much as the worst move: the player to move could have won.
+    fn of(position: &SolvedPosition, decision: Decision, report: Option<&SearchReport>) -> Self {
+        let regret = match decision {
+            Decision::Move(mv) => position.regret(mv),
+            Decision::Resign => None,
+        };
+        let value_error = report.map(|report| {
+            let reward: f64 = report.moves.iter().map(|root_move| root_move.reward).sum();
+            let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
+            1.0 - reward / visits.max(1) as f64
+        });
+        Self { regret: regret.unwrap_or_else(|| position.greatest_regret()), value_error }
+    }
+}
+
+impl PositionRow {
+    /// The row of the `choices`, at least one, that the bot called `bot` made in position `number`,
+    /// from 0.
+    fn of(number: usize, bot: &str, simulations: Option<u64>, choices: &[Choice]) -> Self {
+        let count = choices.len() as f64;
+        let sum = |value: &dyn Fn(&Choice) -> f64| choices.iter().map(value).sum::<f64>();
+        let errors: Vec<f64> = choices.iter().filter_map(|choice| choice.value_error).collect();
+        Self {
+            position: number + 1,
+            bot: bot.to_owned(),
+            simulations,
+            optimal: sum(&|choice| f64::from(u8::from(choice.regret == 0))) / count,
+            regret: sum(&|choice| f64::from(choice.regret)) / count,
+            value_error: (!errors.is_empty())
+                .then(|| errors.iter().sum::<f64>() / errors.len() as f64),
+        }
+    }
 }
 
 /// Searches `position`, number `number` of the run from 0, with all bots of `settings`. The rows
@@ -70,8 +107,57 @@ struct Sums {
 /// true.
 ///
 /// A search does not begin anew for each number of simulations: its tree keeps growing, so that
-/// results of one search at different numbers of simulations are correlated.
+/// results of one search at different numbers of simulations are correlated. Without a number of
+/// simulations each bot moves by its own settings.
+///
+/// # Errors
+/// A bot makes no move, or the system lacks something.
 pub fn measure(
+    settings: &Settings,
+    number: usize,
+    position: &SolvedPosition,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<PositionRow>>, RunError> {
+    match settings.simulations {
+        Some(_) => Ok(measure_growing(settings, number, position, stop)?),
+        None => measure_moves(settings, number, position, stop),
+    }
+}
+
+/// Measures one move of each bot by its own settings, `searches` times.
+fn measure_moves(
+    settings: &Settings,
+    number: usize,
+    position: &SolvedPosition,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<PositionRow>>, RunError> {
+    let game = position.game();
+    let seed = mix(settings.seed, number as u64);
+    let mut rows = Vec::new();
+    for NamedBot { name, config, .. } in &settings.bot {
+        let mut choices = Vec::new();
+        for search in 0..u64::from(settings.searches) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            let answer = config.build(mix(seed, search), None).genmove(&game);
+            let answer = answer.map_err(|failure| match failure {
+                BotFailure::Resource(fault) => fault.into(),
+                BotFailure::Forfeit { reason, .. } => RunError::Work(format!(
+                    "bot {name} made no move in position {}, on {}: {reason}",
+                    number + 1,
+                    position.size()
+                )),
+            })?;
+            choices.push(Choice::of(position, answer.decision, answer.report.as_ref()));
+        }
+        rows.push(PositionRow::of(number, name, None, &choices));
+    }
+    Ok(Some(rows))
+}
+
+/// Measures growing searches after each number of simulations.
+fn measure_growing(
     settings: &Settings,
     number: usize,
     position: &SolvedPosition,
@@ -80,39 +166,29 @@ pub fn measure(
     let game = position.game();
     let seed = mix(settings.seed, number as u64);
     let mut searches: Vec<Growing> = Vec::new();
-    for (bot, config) in settings.searches().enumerate() {
+    let configs = settings.bot.iter().map(|bot| bot.config.uct());
+    for (bot, config) in configs.enumerate().filter_map(|(bot, config)| Some((bot, config?))) {
         for search in 0..u64::from(settings.searches) {
             searches.push(Growing { bot, config, seed: mix(seed, search), trees: Vec::new() });
         }
     }
     let mut rows = Vec::new();
     let mut before = 0;
-    for (doubling, simulations) in (0..).zip(settings.budgets()) {
-        let mut sums = vec![Sums::default(); settings.bot.len()];
+    for (doubling, simulations) in (0..).zip(settings.budgets().into_iter().flatten()) {
         let grown = grow(&game, &mut searches, simulations - before, doubling, stop)?;
         let Some(reports) = grown else { return Ok(None) };
         before = simulations;
+        let mut choices = vec![Vec::new(); settings.bot.len()];
         for (search, report) in searches.iter().zip(reports) {
             let mv = final_move::choose(&game, &report, search.config.final_move);
-            let regret = position.regret(mv).unwrap_or_default();
-            let reward: f64 = report.moves.iter().map(|root_move| root_move.reward).sum();
-            let visits: u64 = report.moves.iter().map(|root_move| root_move.visits).sum();
-            let sums = &mut sums[search.bot];
-            sums.optimal += f64::from(u8::from(regret == 0));
-            sums.regret += f64::from(regret);
-            sums.value_error += 1.0 - reward / visits.max(1) as f64;
+            choices[search.bot].push(Choice::of(position, Decision::Move(mv), Some(&report)));
         }
-        let count = f64::from(settings.searches);
-        for (bot, sums) in settings.bot.iter().zip(sums) {
-            rows.push(PositionRow {
-                position: number + 1,
-                bot: bot.name.clone(),
-                simulations,
-                optimal: sums.optimal / count,
-                regret: sums.regret / count,
-                value_error: sums.value_error / count,
-            });
-        }
+        let each = settings.bot.iter().zip(choices);
+        rows.extend(
+            each.map(|(bot, choices)| {
+                PositionRow::of(number, &bot.name, Some(simulations), &choices)
+            }),
+        );
     }
     // By bot, then by simulations.
     let place = |row: &PositionRow| settings.bot.iter().position(|bot| bot.name == row.bot);
@@ -173,6 +249,10 @@ mod tests {
         .unwrap()
     }
 
+    fn by_own_settings(bots: &str) -> Settings {
+        format!("positions = \"\"\nsearches = 40\nseed = 3\nbot = [{bots}]").parse().unwrap()
+    }
+
     fn rows(settings: &Settings) -> Vec<PositionRow> {
         let stop = AtomicBool::new(false);
         let rows = |number| measure(settings, number, &position(), &stop).unwrap().unwrap();
@@ -186,9 +266,9 @@ mod tests {
         assert_eq!(rows.len(), 2 * 2 * 7);
         for row in &rows {
             assert!((row.regret - 24.0 * (1.0 - row.optimal)).abs() < 1e-9, "{row:?}");
-            assert!((0.0..=1.0).contains(&row.value_error), "{row:?}");
+            assert!(row.value_error.is_some_and(|error| (0.0..=1.0).contains(&error)), "{row:?}");
         }
-        for row in rows.iter().filter(|row| row.simulations == 1024) {
+        for row in rows.iter().filter(|row| row.simulations == Some(1024)) {
             assert_eq!(row.optimal, 1.0, "{row:?}");
         }
         let plain: Vec<&PositionRow> = rows.iter().take(7).collect();
@@ -207,9 +287,30 @@ mod tests {
     }
 
     #[test]
+    fn bots_move_by_their_own_settings() {
+        let few = by_own_settings("\"random\", \"solver\", \"plain:simulations=1000\"");
+        let rows = rows(&few);
+        let [random, solver, plain] = &rows[..3] else { panic!("{rows:?}") };
+        // B2 is one of the points that a random bot may choose.
+        assert!(random.optimal > 0.0 && random.optimal < 0.6, "{random:?}");
+        assert_eq!((solver.optimal, solver.regret, solver.simulations), (1.0, 0.0, None));
+        assert_eq!((random.value_error, plain.optimal), (None, 1.0));
+        assert!(plain.value_error.is_some_and(|error| error < 0.5), "{plain:?}");
+    }
+
+    #[test]
+    fn who_resigns_or_plays_an_illegal_move_gives_all_away() {
+        let regret = |decision| Choice::of(&position(), decision, None).regret;
+        assert_eq!(regret(Decision::Resign), 24);
+        assert_eq!(regret(Decision::Move("A5".parse().unwrap())), 24);
+        assert_eq!(regret(Decision::Move("B4".parse().unwrap())), 0);
+    }
+
+    #[test]
     fn a_stopped_measurement_gives_no_rows() {
-        let settings = settings("\"plain=uct:rave=none\"");
         let stop = AtomicBool::new(true);
-        assert_eq!(measure(&settings, 0, &position(), &stop), Ok(None));
+        for settings in [settings("\"plain=uct:rave=none\""), by_own_settings("\"random\"")] {
+            assert_eq!(measure(&settings, 0, &position(), &stop).unwrap(), None);
+        }
     }
 }

@@ -8,6 +8,8 @@ use crate::run::{
     BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files, keep_what_decides_rows,
 };
 use std::sync::atomic::AtomicBool;
+use tengen_bots::{BotFailure, NamedBot, SideBySide};
+use tengen_search::{Resource, UctConfig};
 use tengen_settings::Settings as _;
 
 /// The measurement for a bot's signature: upper bounds of its smallest number of simulations, of
@@ -19,41 +21,87 @@ const POSITIONS: usize = 2;
 /// The provenance of the rows that this program measures for `settings` and `positions`; it does not
 /// depend on the machine.
 ///
-/// A bot's signature is a digest of a short measurement: one search of each of the first positions
-/// with few simulations.
+/// A bot's signature is a digest of a short measurement, without a clock: one search of each of the
+/// first positions with few simulations. Of a GTP program it is name and version.
+///
+/// # Errors
+/// A bot cannot play on one of the sizes of board.
 pub fn provenance(
     settings: &Settings,
     positions: &[SolvedPosition],
 ) -> Result<Provenance, RunError> {
-    let most_workers = settings.searches().map(|config| u64::from(config.workers)).max();
-    let short = Settings {
-        simulations: settings.simulations.min(SIMULATIONS).max(most_workers.unwrap_or(1)),
-        doublings: settings.doublings.min(DOUBLINGS),
-        searches: 1,
-        ..settings.clone()
-    };
-    let mut rows = Vec::new();
-    for (number, position) in positions.iter().take(POSITIONS).enumerate() {
-        rows.extend(
-            measure(&short, number, position, &AtomicBool::new(false))?.unwrap_or_default(),
-        );
-    }
     let bots = settings.bot.iter().map(|bot| {
-        let mut digest = Digest::default();
-        bot.config.versions().iter().for_each(|version| digest.text(version));
-        for row in rows.iter().filter(|row| row.bot == bot.name) {
-            for figure in [row.optimal, row.regret, row.value_error] {
-                digest.number(figure.to_bits());
-            }
-        }
+        let signature = match program(bot, positions)? {
+            Some(program) => program,
+            None => signature(settings, bot, positions)?.to_string(),
+        };
         let weights = WeightsOf::bot(&bot.config);
-        BotSignature { name: bot.name.clone(), signature: digest.to_string(), weights }
+        Ok(BotSignature { name: bot.name.clone(), signature, weights })
     });
     Ok(Provenance {
         settings: settings_digest(settings, positions)?,
         openings: Digest::default(),
-        bots: bots.collect(),
+        bots: bots.collect::<Result<_, RunError>>()?,
     })
+}
+
+/// Name and version of the GTP program behind `bot`, after it was set up on each size of board; none
+/// for other bots.
+fn program(bot: &NamedBot, positions: &[SolvedPosition]) -> Result<Option<String>, RunError> {
+    if bot.config.side_by_side() != SideBySide::PerProcess {
+        return Ok(None);
+    }
+    let mut sizes = Vec::new();
+    let mut program = String::new();
+    for position in positions {
+        if sizes.contains(&position.size()) {
+            continue;
+        }
+        sizes.push(position.size());
+        let mut player = bot.config.build(0, None);
+        player.begin(&position.game(), "preflight").map_err(|failure| match failure {
+            BotFailure::Resource(fault) if fault.resource() != Resource::File => fault.into(),
+            failure => RunError::Input(format!(
+                "bot {} cannot play on {}: {failure}; `size` leaves boards out",
+                bot.name,
+                position.size()
+            )),
+        })?;
+        player.program().unwrap_or_default().clone_into(&mut program);
+    }
+    Ok(Some(program))
+}
+
+fn signature(
+    settings: &Settings,
+    bot: &NamedBot,
+    positions: &[SolvedPosition],
+) -> Result<Digest, RunError> {
+    let mut quick = bot.clone();
+    let workers = bot.config.uct().map_or(1, |config| u64::from(config.workers));
+    let least = |simulations: u64| simulations.min(SIMULATIONS).max(workers);
+    if let Some(config) = bot.config.uct() {
+        let simulations = Some(least(config.simulations.unwrap_or(SIMULATIONS)));
+        quick.config = UctConfig { simulations, seconds: None, ..config.clone() }.into();
+    }
+    let short = Settings {
+        simulations: settings.simulations.map(least),
+        doublings: settings.doublings.min(DOUBLINGS),
+        searches: 1,
+        bot: vec![quick],
+        ..settings.clone()
+    };
+    let mut digest = Digest::default();
+    bot.config.versions().iter().for_each(|version| digest.text(version));
+    for (number, position) in positions.iter().take(POSITIONS).enumerate() {
+        let rows = measure(&short, number, position, &AtomicBool::new(false))?;
+        for row in rows.unwrap_or_default() {
+            for figure in [row.optimal, row.regret, row.value_error.unwrap_or_default()] {
+                digest.number(figure.to_bits());
+            }
+        }
+    }
+    Ok(digest)
 }
 
 fn settings_digest(
@@ -100,6 +148,7 @@ mod tests {
             ("doublings = 6", "doublings = 5"),
             ("searches = 4", "searches = 3"),
             ("seed = 3", "seed = 4"),
+            ("simulations = 16\ndoublings = 6\n", ""),
             ("a=uct:rave=none", "a=uct:rave=none,exploration=0.7"),
             ("a=uct", "c=uct"),
         ] {

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_bots::BotConfig;
 use tengen_go::{Game, Move, Preset, Rules, Size, Vertex, default_komi};
@@ -41,7 +41,8 @@ pub enum Fate {
     Endless,
     /// The solver reached its limit.
     Unsolved,
-    /// The position has a ko point, comes after a pass, or is already known.
+    /// The position has a ko point or comes after a pass, or a symmetry or a swap of the colors makes
+    /// it a position that is already known.
     Unfit,
 }
 
@@ -64,17 +65,21 @@ pub struct Drawing {
 
 /// Draws positions of `size` from random games and from games of a quick UCT, one position per game
 /// at a random ply. Ends after `limits.count` positions that are not among `known`, after
-/// `limits.games` games in a row without a new position, or when `stop` is true. The result does
+/// `limits.games` games in a row without a new position, or when `stop` is true. Positions are the
+/// same if a symmetry of the board, or a swap of the colors, makes one the other. The result does
 /// not depend on the number of threads.
-pub fn draw(
+///
+/// `keep` gets new positions as they are found, before others are drawn. Its error ends the work.
+pub fn draw<E: From<SolveError>>(
     size: Size,
     seed: u64,
     limits: Limits,
     known: &[SolvedPosition],
     stop: &AtomicBool,
-    mut progress: impl FnMut(usize),
-) -> Result<Drawing, SolveError> {
+    mut keep: impl FnMut(&[SolvedPosition]) -> Result<(), E>,
+) -> Result<Drawing, E> {
     let mut drawing = Drawing::default();
+    let mut patterns: HashSet<String> = known.iter().map(SolvedPosition::pattern).collect();
     let (mut first, mut fruitless) = (0, 0);
     while drawing.positions.len() < limits.count && fruitless < limits.games {
         if stop.load(Ordering::Relaxed) {
@@ -84,15 +89,13 @@ pub fn draw(
         let found: Result<Vec<_>, _> =
             games.map(|game| one(size, mix(seed, game), game, limits.nodes)).collect();
         first += BATCH;
+        let before = drawing.positions.len();
         for (position, fate) in found? {
             if drawing.positions.len() == limits.count {
                 break;
             }
-            let is_known = |position: &SolvedPosition| {
-                let others = known.iter().chain(&drawing.positions);
-                others.clone().any(|other| other.board == position.board)
-            };
-            let fate = if fate == Fate::Kept && is_known(&position) { Fate::Unfit } else { fate };
+            let is_new = fate == Fate::Kept && patterns.insert(position.pattern());
+            let fate = if fate == Fate::Kept && !is_new { Fate::Unfit } else { fate };
             let empty = position.board.empty().count() as usize;
             let stage = (4 * empty / size.points()).min(3);
             drawing.tally.stages.entry(stage).or_default()[fate as usize] += 1;
@@ -100,9 +103,9 @@ pub fn draw(
             if fate == Fate::Kept {
                 fruitless = 0;
                 drawing.positions.push(position);
-                progress(drawing.positions.len());
             }
         }
+        keep(&drawing.positions[before..])?;
     }
     Ok(drawing)
 }
@@ -196,7 +199,7 @@ mod tests {
         let limits = Limits { count: 12, nodes: 200_000, games: 1_000 };
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let stop = AtomicBool::new(false);
-        pool.install(|| draw(size, 5, limits, known, &stop, |_| ())).unwrap()
+        pool.install(|| draw(size, 5, limits, known, &stop, |_| Ok::<(), SolveError>(()))).unwrap()
     }
 
     #[test]
@@ -220,19 +223,38 @@ mod tests {
         let more = drawn(1, &drawing.positions[..5]).positions;
         assert!(drawing.positions[..5].iter().all(|old| more.iter().all(|p| p.board != old.board)));
     }
+
+    #[test]
+    fn positions_are_kept_as_they_are_found() {
+        let size = "3x3".parse().unwrap();
+        let limits = Limits { count: 40, nodes: 200_000, games: 1_000 };
+        let (stop, mut kept, mut calls) = (AtomicBool::new(false), Vec::new(), 0);
+        let drawing = draw(size, 5, limits, &[], &stop, |new| {
+            calls += usize::from(!new.is_empty());
+            kept.extend_from_slice(new);
+            Ok::<(), SolveError>(())
+        });
+        assert_eq!(drawing.unwrap().positions, kept);
+        assert!(calls > 2, "{calls}");
+    }
+
     #[test]
     fn where_no_position_is_to_be_found_the_search_ends() {
         let stop = AtomicBool::new(false);
         for (size, nodes) in [("1x1", 1_000), ("1x5", 1_000), ("2x2", 1_000), ("3x3", 1)] {
             let limits = Limits { count: 1, nodes, games: 32 };
-            let drawing = draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| ()).unwrap();
+            let drawing =
+                draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| Ok::<(), SolveError>(()))
+                    .unwrap();
             assert_eq!(drawing.positions, [], "{size}");
             let drawn: u64 = drawing.tally.stages.values().flatten().sum();
             assert_eq!(drawn, 32, "{size}");
         }
         // Few positions: once all are known no game has another.
         let limits = Limits { count: 1_000, nodes: 10_000, games: 100 };
-        let drawing = draw("2x3".parse().unwrap(), 1, limits, &[], &stop, |_| ()).unwrap();
+        let drawing =
+            draw("2x3".parse().unwrap(), 1, limits, &[], &stop, |_| Ok::<(), SolveError>(()))
+                .unwrap();
         assert!((1..1_000).contains(&drawing.positions.len()), "{:?}", drawing.tally);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::run::{RunError, to_csv};
 use serde::{Deserialize, Serialize};
-use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size};
+use tengen_go::{Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex};
 
 /// A position with the value of every legal move, in points from Black's view: area
 /// score, simple ko, suicide forbidden. No value rests on an endless game.
@@ -79,6 +79,38 @@ impl SolvedPosition {
         Some(self.for_player(self.value()) - self.for_player(*value))
     }
 
+    /// The points that the worst legal move gives away.
+    #[must_use]
+    pub fn greatest_regret(&self) -> i8 {
+        self.moves.iter().filter_map(|&(mv, _)| self.regret(mv)).max().unwrap_or_default()
+    }
+
+    /// A text that is equal for positions that differ by a symmetry of the board, or in who has
+    /// which color, and for no others.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        let (width, height) = (self.size().width(), self.size().height());
+        let sign = |vertex| match self.board.at(vertex) {
+            None => '.',
+            Some(color) if color == self.to_play() => 'X',
+            Some(_) => 'O',
+        };
+        let signs: Vec<char> = Vertex::all(self.size()).map(sign).collect();
+        let turned = |turn: usize| {
+            let is_transposed = turn & 4 != 0;
+            let (across, down) = if is_transposed { (height, width) } else { (width, height) };
+            let mut text = format!("{across} ");
+            for (row, col) in (0..down).flat_map(|row| (0..across).map(move |col| (row, col))) {
+                let (x, y) = if is_transposed { (row, col) } else { (col, row) };
+                let x = if turn & 1 == 0 { x } else { width - 1 - x };
+                let y = if turn & 2 == 0 { y } else { height - 1 - y };
+                text.push(signs[y * width + x]);
+            }
+            text
+        };
+        (0..8).map(turned).min().unwrap_or_default()
+    }
+
     /// The share of the legal moves that keep the value.
     #[must_use]
     pub fn share_of_best(&self) -> f64 {
@@ -144,7 +176,7 @@ impl SolvedPosition {
             }
         }
         let game = position.game();
-        let legal = tengen_go::Vertex::all(line.size).map(Move::Play).chain([Move::Pass]);
+        let legal = Vertex::all(line.size).map(Move::Play).chain([Move::Pass]);
         for mv in legal.filter(|&mv| game.check(board.to_play(), mv).is_ok()) {
             if position.regret(mv).is_none() {
                 return Err(format!("the legal move {mv} has no value"));
@@ -210,9 +242,37 @@ mod tests {
         assert_eq!(position.value(), -3);
         assert_eq!(position.regret("B2".parse().unwrap()), Some(4));
         assert_eq!(position.regret("A2".parse().unwrap()), None);
+        assert_eq!(position.greatest_regret(), 7);
         assert!((position.share_of_best() - 1.0 / 3.0).abs() < 1e-12);
         // White wins a score of -3 and loses one of -2.
         assert_eq!(position.game().rules().komi.half_points(), -5);
+    }
+
+    #[test]
+    fn patterns_are_equal_for_turned_positions_and_for_swapped_colors() {
+        let pattern = |rows: &str, to_play| {
+            let board = Board::from_diagram(rows, to_play).unwrap();
+            SolvedPosition { board, ..position() }.pattern()
+        };
+        let first = pattern("XO./..X", Color::Black);
+        for (rows, to_play) in [
+            (".OX/X..", Color::Black),
+            ("..X/XO.", Color::Black),
+            ("X../.OX", Color::Black),
+            ("X./O./.X", Color::Black),
+            (".X/.O/X.", Color::Black),
+            ("OX./..O", Color::White),
+        ] {
+            assert_eq!(pattern(rows, to_play), first, "{rows}");
+        }
+        for (rows, to_play) in [
+            ("XO./..X", Color::White),
+            ("XO./.X.", Color::Black),
+            ("XO/../.X", Color::Black),
+            ("XO./..X/...", Color::Black),
+        ] {
+            assert_ne!(pattern(rows, to_play), first, "{rows}");
+        }
     }
 
     #[test]

@@ -19,9 +19,9 @@ pub struct SummaryRow {
     pub size: Size,
     /// The name of the bot.
     pub bot: String,
-    /// Simulations of each search.
+    /// Simulations of each search; none where the bot moves by its own settings.
     #[serde(rename = "playouts")]
-    pub simulations: u64,
+    pub simulations: Option<u64>,
     /// Number of positions.
     pub positions: usize,
     /// Searches of each position.
@@ -39,11 +39,12 @@ pub struct SummaryRow {
     /// Upper end of the interval of `regret`.
     pub regret_high: f64,
     /// Mean error of the value at the root: 1 less the mean reward of the player to move, who wins.
-    pub value_error: f64,
+    /// Positions in which the bot moved without a search do not count; none if these are all.
+    pub value_error: Option<f64>,
     /// Lower end of the interval of `value_error`.
-    pub value_error_low: f64,
+    pub value_error_low: Option<f64>,
     /// Upper end of the interval of `value_error`.
-    pub value_error_high: f64,
+    pub value_error_high: Option<f64>,
 }
 
 impl SummaryRow {
@@ -51,6 +52,12 @@ impl SummaryRow {
     #[must_use]
     pub fn optimal_interval(&self) -> Interval {
         Interval { low: self.optimal_low, high: self.optimal_high }
+    }
+
+    /// The interval of the regret.
+    #[must_use]
+    pub fn regret_interval(&self) -> Interval {
+        Interval { low: self.regret_low, high: self.regret_high }
     }
 }
 
@@ -95,10 +102,12 @@ pub fn summarize(
                 let of = |value: fn(&PositionRow) -> f64| {
                     Sample::of(&own.iter().map(|row| value(row)).collect::<Vec<_>>())
                 };
-                let [optimal, regret, error] =
-                    [of(|row| row.optimal), of(|row| row.regret), of(|row| row.value_error)];
+                let [optimal, regret] = [of(|row| row.optimal), of(|row| row.regret)];
+                let errors: Vec<f64> = own.iter().filter_map(|row| row.value_error).collect();
+                let error = (!errors.is_empty()).then(|| Sample::of(&errors));
                 let shares = optimal.share_interval(settings.searches);
-                let (regrets, errors) = (regret.cost_interval(wrong), error.interval());
+                let regrets = regret.cost_interval(wrong);
+                let errors = error.as_ref().map(Sample::interval);
                 summary.push(SummaryRow {
                     size,
                     bot: bot.name.clone(),
@@ -111,9 +120,9 @@ pub fn summarize(
                     regret: regret.mean,
                     regret_low: regrets.low,
                     regret_high: regrets.high,
-                    value_error: error.mean,
-                    value_error_low: errors.low,
-                    value_error_high: errors.high,
+                    value_error: error.map(|error| error.mean),
+                    value_error_low: errors.map(|interval| interval.low),
+                    value_error_high: errors.map(|interval| interval.high),
                 });
             }
         }
@@ -195,7 +204,8 @@ pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
     sizes(positions).into_iter().map(of).collect()
 }
 
-/// A sentence per size: which bot reaches 95 % optimal moves with the fewest simulations.
+/// A sentence per size: which bot reaches 95 % optimal moves with the fewest simulations, or, where
+/// bots move by their own settings, which one has the most optimal moves.
 #[must_use]
 pub fn answers(settings: &Settings, summary: &[SummaryRow]) -> Vec<String> {
     let mut sizes: Vec<Size> = Vec::new();
@@ -212,11 +222,6 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
         let bot = bot.to_owned();
         summary.iter().filter(move |row| row.size == size && row.bot == bot)
     };
-    let mut reached: Vec<&SummaryRow> = settings
-        .bot
-        .iter()
-        .filter_map(|bot| of(&bot.name).find(|row| row.optimal >= GOAL))
-        .collect();
     let mut last: Vec<&SummaryRow> =
         settings.bot.iter().filter_map(|bot| of(&bot.name).next_back()).collect();
     last.sort_by(|a, b| b.optimal.total_cmp(&a.optimal));
@@ -224,12 +229,25 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
         format!("{} ({})", percent(row.optimal), percent_range(row.optimal_interval()))
     };
     let Some(best) = last.first() else { return format!("{size}: no position.") };
-    reached.sort_by(|a, b| a.simulations.cmp(&b.simulations).then(b.optimal.total_cmp(&a.optimal)));
-    let Some(fewest) = reached.first().map(|row| row.simulations) else {
+    let Some(most) = best.simulations else {
         return format!(
-            "{size}: no bot reaches 95 % optimal moves with {} simulations; {} comes nearest with {}, {} \
+            "{size}: {} keeps the exact value most often, in {} of the searches of {} positions.",
+            best.bot,
+            best_share(best),
+            best.positions
+        );
+    };
+    let mut reached: Vec<(u64, &SummaryRow)> = settings
+        .bot
+        .iter()
+        .filter_map(|bot| of(&bot.name).find(|row| row.optimal >= GOAL))
+        .filter_map(|row| Some((row.simulations?, row)))
+        .collect();
+    reached.sort_by(|(a, one), (b, other)| a.cmp(b).then(other.optimal.total_cmp(&one.optimal)));
+    let Some(&(fewest, _)) = reached.first() else {
+        return format!(
+            "{size}: no bot reaches 95 % optimal moves with {most} simulations; {} comes nearest with {}, {} \
              positions.",
-            best.simulations,
             best.bot,
             best_share(best),
             best.positions
@@ -237,14 +255,13 @@ fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
     };
     let first: Vec<String> = reached
         .iter()
-        .filter(|row| row.simulations == fewest)
-        .map(|row| format!("{} {}", row.bot, best_share(row)))
+        .filter(|(simulations, _)| *simulations == fewest)
+        .map(|(_, row)| format!("{} {}", row.bot, best_share(row)))
         .collect();
     format!(
-        "{size}: {fewest} simulations are the fewest for 95 % optimal moves, by {}; with {} simulations \
+        "{size}: {fewest} simulations are the fewest for 95 % optimal moves, by {}; with {most} simulations \
          {} has the most, {}; {} positions.",
         first.join(" and "),
-        best.simulations,
         best.bot,
         best_share(best),
         best.positions
@@ -300,10 +317,10 @@ mod tests {
                                   seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]"
                 .parse()
                 .unwrap();
-        let row = |bot: &str, simulations, optimal| SummaryRow {
+        let row = |bot: &str, simulations: u64, optimal| SummaryRow {
             size: "5x5".parse().unwrap(),
             bot: bot.into(),
-            simulations,
+            simulations: Some(simulations),
             positions: 100,
             searches: 1,
             optimal,
@@ -312,9 +329,9 @@ mod tests {
             regret: 0.0,
             regret_low: 0.0,
             regret_high: 0.0,
-            value_error: 0.0,
-            value_error_low: 0.0,
-            value_error_high: 0.0,
+            value_error: None,
+            value_error_low: None,
+            value_error_high: None,
         };
         let rows = [row("a", 16, 0.90), row("a", 32, 0.96), row("b", 16, 0.95), row("b", 32, 0.95)];
         let said = answers(&settings, &rows);
@@ -326,5 +343,8 @@ mod tests {
         assert!(said[0].contains("with 32 simulations a has the most"), "{said:?}");
         let none = answers(&settings, &rows[..1]);
         assert!(none[0].contains("no bot reaches 95 %"), "{none:?}");
+        let moves = |row: &SummaryRow| SummaryRow { simulations: None, ..row.clone() };
+        let said = answers(&settings, &[moves(&rows[0]), moves(&rows[2])]);
+        assert!(said[0].contains("b keeps the exact value most often, in 95.0 %"), "{said:?}");
     }
 }
