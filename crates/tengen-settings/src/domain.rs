@@ -120,6 +120,9 @@ impl fmt::Display for Domain {
                 (Bound::Excluded(least), Bound::Included(most)) => {
                     write!(f, "above {least} and at most {most}")
                 }
+                (Bound::Excluded(least), Bound::Excluded(most)) => {
+                    write!(f, "above {least} and below {most}")
+                }
                 (Bound::Included(least), _) => write!(f, "{least} or more"),
                 (Bound::Excluded(least), _) => write!(f, "above {least}"),
                 _ => f.write_str("a number"),
@@ -172,11 +175,13 @@ mod tests {
     #[test]
     fn a_domain_says_what_it_holds() {
         let above = Domain::from((Bound::Excluded(0.0), Bound::Included(1e6)));
+        let between = Domain::from((Bound::Excluded(0.0), Bound::Excluded(0.5)));
         for (domain, shown, inside, outside) in [
             (Domain::from(1..=1024), "1 to 1024", Value::from(1024), Value::from(1025)),
             (Domain::from(2..), "2 or more", 2.into(), 1.into()),
             (Domain::from(0.0..=1.0), "0 to 1", 1.into(), f64::NAN.into()),
             (above, "above 0 and at most 1000000", 1e6.into(), 0.0.into()),
+            (between, "above 0 and below 0.5", 0.4.into(), 0.5.into()),
             (Domain::Truth, "true or false", true.into(), 1.into()),
             (Domain::Names(vec![("a", ""), ("b", "")]), "a or b", "b".into(), "c".into()),
             (Domain::NUMBERS, "a number", f64::INFINITY.into(), f64::NAN.into()),
