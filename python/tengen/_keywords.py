@@ -91,6 +91,9 @@ class TournamentSettings(
     sprt: One | None
     """Sequential probability ratio test (SPRT), which ends a match of two bots."""
 
+    eliminate: One | None
+    """Find the best opponent of the first bot in a gauntlet, with this error rate."""
+
     comments: bool | None
     """Keep visits, win rate and principal variation of each move in the rows."""
 

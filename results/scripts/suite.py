@@ -1,9 +1,10 @@
-"""Measure Tengen's bots, GNU Go and the network of the manual's lesson on the suite of solved positions.
+"""Measure Tengen's bots, GNU Go and the network of the manual's lesson on the suite.
 
-    python experiments/suite.py OUT [GNUGO]
+    python results/scripts/suite.py OUT [GNUGO]
 
-Makes three runs in the folder OUT: `bots` on all boards, `gnugo` on the square ones, which alone GNU Go
-supports, and `network` on 5x5, where the lesson trains it, in about half a minute. GNUGO is its program.
+Makes three runs in the folder OUT: `bots` on all boards, `gnugo` on the square ones, which alone
+GNU Go supports, and `network` on 5x5, where the lesson trains it, in about half a minute. GNUGO is
+its program.
 """
 
 import os
@@ -15,7 +16,7 @@ from typing import Any
 
 import tengen
 
-LESSON = Path(__file__).parents[1] / "docs" / "tutorials" / "train-a-network.md"
+LESSON = Path(__file__).parents[2] / "docs" / "tutorials" / "train-a-network.md"
 
 
 def main(out: Path, gnugo: str = "gnugo") -> None:
