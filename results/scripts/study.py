@@ -47,9 +47,7 @@ PLOTS = {
     "pair-savings": {
         "correlation": Plot("cells.csv", "by_color", "correlation", ["plies"], diagonal=True)
     },
-    "exploration-law": {
-        "constants": Plot("optima.csv", "points", "best", ["part", "simulations"], line="-")
-    },
+    "exploration-law": {"constants": Plot("optima.csv", "law", "best", ["part"], diagonal=True)},
     "cycles": {"elo": Plot("pairings.csv", "predicted", "elo", ["simulations"], diagonal=True)},
     "doublings": {"gains": Plot("gains.csv", "per_point", "gain", ["size"], line="-")},
     "speed": {
@@ -106,7 +104,9 @@ def draw(path: Path, rows: list[Row], plot: Plot) -> None:
             if x != "cell" and min(numbers) > 0 and max(numbers) > 10 * min(numbers):
                 scale("log")
     if plot.diagonal:
-        axes.axline((0, 0), slope=1, color="gray", linewidth=1)
+        axes.set_xscale(axes.get_yscale())
+        ends = [end(float(row[x]) for row in rows) for end in (min, max)]
+        axes.plot(ends, ends, color="gray", linewidth=1)
     axes.tick_params("x", rotation=90 if x == "cell" else 0)
     axes.legend(fontsize="small", title=", ".join(plot.by))
     path.parent.mkdir(exist_ok=True)
