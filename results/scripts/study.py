@@ -105,8 +105,9 @@ def draw(path: Path, rows: list[Row], plot: Plot) -> None:
                 scale("log")
     if plot.diagonal:
         axes.set_xscale(axes.get_yscale())
-        ends = [end(float(row[x]) for row in rows) for end in (min, max)]
-        axes.plot(ends, ends, color="gray", linewidth=1)
+        all_x = [float(row[x]) for row in rows]
+        equal = [min(all_x), max(all_x)]
+        axes.plot(equal, equal, color="gray", linewidth=1)
     axes.tick_params("x", rotation=90 if x == "cell" else 0)
     axes.legend(fontsize="small", title=", ".join(plot.by))
     path.parent.mkdir(exist_ok=True)
