@@ -1,8 +1,9 @@
 """Compute the tables of a study, a question that several runs answer together, and print them.
 
 The folder of a study has its runs as folders, and the file study.toml, whose key `kind` is
-regret-elo, openings, exchange or speed. A study of the speed of programs has the rows of its
-measurements in place of runs, and needs no package; the others need numpy and tengen.
+a key of PLOTS. A study of the speed of programs has the rows of its measurements in place of runs,
+and needs no package; the others need numpy and tengen. Many small runs can have one table of their
+games, or of their samples, whose column `run` names the run.
 
 Example: python results/scripts/study.py results/2026-11-24-openings-7x7
 """
@@ -25,7 +26,7 @@ STUDY = "study.toml"
 
 class Plot(NamedTuple):
     """A plot of a table: the columns of both axes, and the columns that name a series. Only series
-    whose name contains `only` are drawn."""
+    whose name contains `only` are drawn. With `diagonal` the line of equal coordinates is drawn."""
 
     table: str
     x: str
@@ -33,6 +34,7 @@ class Plot(NamedTuple):
     by: list[str]
     only: str = ""
     line: str = ""
+    diagonal: bool = False
 
 
 PLOTS = {
@@ -42,6 +44,12 @@ PLOTS = {
     },
     "openings": {"information": Plot("cells.csv", "cell", "normalized_elo", ["verdict"])},
     "exchange": {"exchange": Plot("changes.csv", "self_play", "outside", ["bot"])},
+    "pair-savings": {
+        "correlation": Plot("cells.csv", "by_color", "correlation", ["plies"], diagonal=True)
+    },
+    "exploration-law": {"constants": Plot("optima.csv", "law", "best", ["part"], diagonal=True)},
+    "cycles": {"elo": Plot("pairings.csv", "predicted", "elo", ["simulations"], diagonal=True)},
+    "doublings": {"gains": Plot("gains.csv", "per_point", "gain", ["size"], line="-")},
     "speed": {
         name: Plot("speeds.csv", "size", y, ["quantity", "program"], "playouts", "-")
         for name, y in (("playouts_by_size", "per_second"), ("ratio_by_size", "to_libego"))
@@ -95,8 +103,13 @@ def draw(path: Path, rows: list[Row], plot: Plot) -> None:
             # A range of more than a decade is easier to read on a log axis.
             if x != "cell" and min(numbers) > 0 and max(numbers) > 10 * min(numbers):
                 scale("log")
+    if plot.diagonal:
+        axes.set_xscale(axes.get_yscale())
+        all_x = [float(row[x]) for row in rows]
+        equal = [min(all_x), max(all_x)]
+        axes.plot(equal, equal, color="gray", linewidth=1)
     axes.tick_params("x", rotation=90 if x == "cell" else 0)
-    axes.legend(fontsize="small")
+    axes.legend(fontsize="small", title=", ".join(plot.by))
     path.parent.mkdir(exist_ok=True)
     figure.savefig(path)
 

@@ -63,11 +63,29 @@ def games(folder: Path) -> list[Row]:
     return read_rows(find(folder, "games.csv"), columns)
 
 
+def joined(folder: Path, table: str, columns: str) -> dict[str, list[Row]]:
+    """The rows of the table in each run of the study in `folder`, by the name of the run: of the
+    joined table, whose column `run` has the names, or of the folders of the runs."""
+    runs: dict[str, list[Row]] = defaultdict(list)
+    path = find(folder, table)
+    if path.exists():
+        for row in read_rows(path, f"run {columns}"):
+            runs[row["run"]].append(row)
+        return dict(runs)
+    configs = sorted(folder.glob("*/config.toml"))
+    return {run.parent.name: read_rows(find(run.parent, table), columns) for run in configs}
+
+
 def read(folder: Path) -> list[Match]:
     """The matches of the run in `folder`, in the order of its pairings."""
+    return in_games(games(folder), folder)
+
+
+def in_games(rows: list[Row], name: object) -> list[Match]:
+    """The matches of the run `name` with these games, in the order of its pairings."""
     bots: dict[int, tuple[str, str]] = {}
     points: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for row in games(folder):
+    for row in rows:
         pairing, is_swapped = int(row["pairing"]), int(row["game"]) % 2 == 1
         black, white = row["black"], row["white"]
         bots[pairing] = (white, black) if is_swapped else (black, white)
@@ -78,7 +96,7 @@ def read(folder: Path) -> list[Match]:
     for pairing, (first, second) in sorted(bots.items()):
         complete = {pair: sum(both) for pair, both in points[pairing].items() if len(both) == 2}
         if not complete:
-            raise Fault(f"{folder}: {first} and {second} have played no pair")
+            raise Fault(f"{name}: {first} and {second} have played no pair")
         halves = [complete.get(pair, -1) for pair in range(max(complete) + 1)]
         matches.append(Match(first, second, np.array(halves)))
     return matches
@@ -132,6 +150,14 @@ class Streams:
         s[0] ^= s[3]
         s[2] ^= shifted
         s[3] = rotated(s[3], 45)
+        return found
+
+    def normal(self, count: int) -> Floats:
+        """Normal variables by Box and Muller (1958): [samples, count]."""
+        words = np.stack([self.next() for _ in range(2 * count)], axis=-1)
+        uniform = ((words >> U64(11)) + U64(1)) / 2.0**53
+        radii = np.sqrt(-2 * np.log(uniform[:, ::2]))
+        found: Floats = radii * np.cos(2 * np.pi * uniform[:, 1::2])
         return found
 
     def drawn(self, count: int) -> Counts:
