@@ -83,7 +83,7 @@ fn check_speed(table: &Table) -> Option<Result<(), SettingError>> {
 
 /// Published runs that this version does not play: the run, what the error names, and what its page
 /// says of it.
-const NOT_PLAYED: [(&str, &str, &str); 4] = [
+const NOT_PLAYED: [(&str, &str, &str); 5] = [
     ("2026-11-21-threads-9x9", "`tree_threads` is 2, but commit b5bfc0ac", "7b86e1d"),
     (
         "2026-11-23-settings-plain-9x9",
@@ -96,6 +96,7 @@ const NOT_PLAYED: [(&str, &str, &str); 4] = [
         "de7f1f1",
     ),
     ("2026-11-25-learned-ablation-9x9", "no-shape/weights.txt", "learned-ablation-9x9.sh"),
+    ("2026-11-28-suite-network", "evaluator `beginner`", "registers the evaluators"),
 ];
 
 #[test]
