@@ -50,8 +50,8 @@ pub struct Arguments {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Without --config, settings that are not given have these values: the bots are plain, uct and strong, \
-each with its own number of simulations, and the positions are experiments/positions/suite-test.csv, \
-which the program contains. Fit bots to suite-train.csv beside it, and not to the test positions.
+with 1,000 simulations each; every bot moves once in each position; and the positions are \
+experiments/positions/suite-test.csv, which the program contains. Fit bots to suite-train.csv beside it, and not to the test positions.
 
 Examples:
   tengen suite

@@ -29,8 +29,7 @@ settings! {
         size: Vec<Size> = Vec::new(), "SIZE" List;
         /// Smallest number of simulations of a search.
         ///
-        /// If it is left out, as `tengen suite` does, each bot moves by its own settings, and any
-        /// bot can be measured.
+        /// Without it, each bot moves by its own settings, and any bot can be measured.
         #[serde(skip_serializing_if = "Option::is_none")]
         simulations: Option<u64> = None, "N" One, in 1..=1 << 20;
         /// Number of doublings of the smallest number of simulations.
@@ -46,7 +45,7 @@ settings! {
         /// Bot whose moves are measured, given once or more.
         ///
         /// NAME=SPEC names the bot, as in rave=uct:exploration=0. Every bot needs its own name.
-        /// With --simulations each bot is a uct without seconds and sharing.
+        /// With --simulations every bot must be a uct without seconds and sharing.
         bot: Vec<NamedBot>, "SPEC" Many;
     }
 }
