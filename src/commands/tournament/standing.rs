@@ -25,7 +25,7 @@ impl Standing {
         let games = tournament.schedule().games();
         let bots: Vec<String> = tournament.bots.iter().map(|bot| bot.name.clone()).collect();
         let scores = vec![(0, 0); bots.len()];
-        let counted = Counted::new(tournament.sprt, tournament.elimination());
+        let counted = tournament.no_games();
         let progress = Progress::new(caller, games, there.len(), "games");
         let mut standing = Self { progress, bots, scores, counted, games };
         there.values().flatten().for_each(|row| standing.count(row));

@@ -5,7 +5,7 @@ use super::learning::{Learning, NEW};
 use super::round::{RoundRow, WEIGHTS};
 use super::settings::Settings;
 use crate::run::{Concurrency, Experiment, RunDirectory, RunError, make_part};
-use crate::tournament::{Counted, GameRow, Tournament};
+use crate::tournament::{GameRow, Tournament};
 use crate::training::Recorded;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -127,7 +127,7 @@ fn pairs_of(rows: &[GameRow]) -> Pairs {
 
 /// Whether the sequential test of `tournament` accepts that its first bot is stronger.
 fn is_won(tournament: &Tournament, rows: Vec<GameRow>) -> bool {
-    let mut counted = Counted::new(tournament.sprt, None);
+    let mut counted = tournament.no_games();
     for row in rows {
         counted.insert(row);
     }

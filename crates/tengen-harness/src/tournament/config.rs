@@ -1,5 +1,6 @@
 //! The settings of a tournament.
 
+use super::counted::Counted;
 use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
 use super::rule::Rule;
@@ -11,7 +12,7 @@ use std::str::FromStr;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_max_plies};
 use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
-use tengen_stats::{Correction, Elimination, Sprt};
+use tengen_stats::{Correction, Sprt};
 use toml::Table;
 
 /// The longest name of a run. With a date before it and a number after it, it names a folder, and
@@ -129,16 +130,15 @@ fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, S
     }
 }
 
-/// Default number of pairs: a test and an elimination stop by themselves, and each of the first 50
+/// Default number of pairs: a test and an elimination stop by themselves, and each of the first
 /// given `openings` is played once.
 fn default_pairs(is_test: bool, is_elimination: bool, openings: usize) -> usize {
-    match (is_test, is_elimination, openings) {
-        (true, ..) => 10_000,
-        (_, true, 0) => 1_024,
-        (_, true, openings) => openings.min(1_024),
-        (_, _, 0) => 50,
-        (_, _, openings) => openings.min(50),
-    }
+    let pairs = match (is_test, is_elimination) {
+        (true, _) => return 10_000,
+        (false, true) => 1_024,
+        (false, false) => 50,
+    };
+    if openings == 0 { pairs } else { openings.min(pairs) }
 }
 
 /// Default number of opening plies: enough that the games of a pairing differ, few
@@ -230,10 +230,10 @@ impl Tournament {
         self.bots.iter().map(|bot| bot.config.side_by_side()).max().unwrap_or(SideBySide::Any)
     }
 
-    /// The elimination of the first bot's opponents, before any game; none if all play to the end.
+    /// No games, before those that count are found.
     #[must_use]
-    pub fn elimination(&self) -> Option<Elimination> {
-        self.eliminate.map(|error| Elimination::new(self.bots.len().saturating_sub(1), error))
+    pub fn no_games(&self) -> Counted {
+        Counted::new(self.sprt, self.eliminate, self.bots.len())
     }
 
     /// Whether a sequential test or an elimination can end matches before all pairs are played.

@@ -31,11 +31,12 @@ struct Prefix {
 }
 
 impl Counted {
-    /// No games of a run with the test `sprt` or with an `elimination` of its pairings, if there is
-    /// one.
+    /// No games of a run of `bots` bots with the test `sprt`, or with an elimination of the first
+    /// bot's opponents at the error rate `eliminate`, if there is one.
     #[must_use]
-    pub fn new(sprt: Option<Sprt>, elimination: Option<Elimination>) -> Self {
+    pub fn new(sprt: Option<Sprt>, eliminate: Option<f64>, bots: usize) -> Self {
         let test = sprt.map(SequentialTest::new);
+        let elimination = eliminate.map(|error| Elimination::new(bots.saturating_sub(1), error));
         Self { pairings: BTreeMap::new(), rows: Vec::new(), test, elimination }
     }
 
@@ -125,17 +126,15 @@ impl Counted {
             || self.elimination.as_ref().is_some_and(|elimination| elimination.best().is_some())
     }
 
-    /// Whether no game is missing of a run with `pairs` pairs for each of its `pairings`: all are
-    /// there, or were not to be played after the end of a test or of an arm.
+    /// Whether a run with at most `pairs` pairs per pairing is over before its last game: its test is
+    /// decided, or every remaining arm of its elimination has all its pairs.
     #[must_use]
-    pub fn is_over(&self, pairings: usize, pairs: usize) -> bool {
-        let games = |pairing: usize| self.pairings.get(&pairing).map_or(0, |prefix| prefix.games);
-        let is_dropped = |pairing: usize| {
-            let elimination = self.elimination.as_ref();
-            elimination.is_some_and(|elimination| elimination.dropped_after(pairing).is_some())
+    pub fn is_over(&self, pairs: usize) -> bool {
+        let games = |pairing| self.pairings.get(&pairing).map_or(0, |prefix| prefix.games);
+        let has_all = |elimination: &Elimination| {
+            elimination.remaining().all(|pairing| games(pairing) == 2 * pairs)
         };
-        self.is_decided()
-            || (0..pairings).all(|pairing| is_dropped(pairing) || games(pairing) == 2 * pairs)
+        self.is_decided() || self.elimination.as_ref().is_some_and(has_all)
     }
 
     /// Number of games, of the `games` of the schedule, after which the sequential test ends if its
@@ -168,10 +167,10 @@ impl Counted {
     /// Number of games, from the start of the schedule, that certainly count unless their arm is
     /// dropped already; all without a sequential test and an elimination.
     #[must_use]
-    pub fn certain_games(&self, pairings: usize) -> usize {
+    pub fn certain_games(&self) -> usize {
         if let Some(elimination) = &self.elimination {
             let pairs = usize::try_from(elimination.next_look()).unwrap_or(usize::MAX);
-            return pairs.saturating_mul(2 * pairings);
+            return pairs.saturating_mul(2 * elimination.arms());
         }
         let further = self.test.as_ref().map(SequentialTest::certain_pairs);
         let further = further.and_then(|pairs| usize::try_from(2 * pairs).ok());
@@ -193,7 +192,7 @@ mod tests {
 
     #[test]
     fn games_count_in_the_order_of_the_schedule() {
-        let mut counted = Counted::new(None, None);
+        let mut counted = Counted::new(None, None, 2);
         let mut insert = |game| {
             counted.insert(GameRow { game, pair: game / 2, ..GameRow::example() });
             counted.count()
@@ -203,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_slow_pairing_holds_up_no_other() {
-        let mut counted = Counted::new(None, None);
+        let mut counted = Counted::new(None, None, 2);
         // Two pairings; the first game of the first is late.
         for game in [3, 2, 6, 1, 7, 4] {
             let (pair, pairing) = (game / 4, game / 2 % 2);
@@ -215,7 +214,8 @@ mod tests {
 
     #[test]
     fn a_test_that_goes_on_as_it_has_gone_ends_at_its_bound() {
-        let mut counted = Counted::new(Some("elo0=0 elo1=100 model=wald".parse().unwrap()), None);
+        let mut counted =
+            Counted::new(Some("elo0=0 elo1=100 model=wald".parse().unwrap()), None, 2);
         assert_eq!(counted.expected_games(1000), 1000);
         let mut insert = |game: usize| {
             let outcome = [Outcome::Black, Outcome::White][game % 2];
@@ -248,22 +248,22 @@ mod tests {
             pairings.flat_map(|(pair, pairing)| [0, 1].map(|half| row(pair, pairing, half)))
         };
         let counted = |rows: &mut dyn Iterator<Item = GameRow>| {
-            let mut counted = Counted::new(None, Some(Elimination::new(3, 0.05)));
+            let mut counted = Counted::new(None, Some(0.05), 4);
             rows.for_each(|row| counted.insert(row));
             counted
         };
         let forward = counted(&mut all(40));
         let elimination = forward.elimination().unwrap();
         assert_eq!([0, 1, 2].map(|arm| elimination.dropped_after(arm)), [None, Some(16), Some(16)]);
-        assert!(forward.is_decided() && forward.is_over(3, 40));
-        assert_eq!((forward.count(), forward.certain_games(3)), (96, 192));
+        assert!(forward.is_decided() && forward.is_over(40));
+        assert_eq!((forward.count(), forward.certain_games()), (96, 192));
         // The order in which games end changes nothing.
         let mut rows: Vec<GameRow> = all(40).collect();
         rows.sort_by_key(|row| row.game * 7_919 % 240);
         let shuffled = counted(&mut rows.into_iter());
         assert_eq!(shuffled.into_parts().0, forward.into_parts().0);
         let few = counted(&mut all(15));
-        assert!(!few.is_decided() && few.is_over(3, 15) && !few.is_over(3, 16));
+        assert!(!few.is_decided() && few.is_over(15) && !few.is_over(16));
         assert_eq!(few.expected_games(96), 96);
     }
 }

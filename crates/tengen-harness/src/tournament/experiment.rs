@@ -47,7 +47,7 @@ impl Tournament {
         // Separate from `stop`, which ends all work of the caller: a learning run continues after a
         // match.
         let is_decided = AtomicBool::new(false);
-        let certain_games = |counted: &Counted| counted.certain_games(pairings).min(games);
+        let certain_games = |counted: &Counted| counted.certain_games().min(games);
         let certain = AtomicUsize::new(counted.as_ref().map_or(games, certain_games));
         let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
         if counted.is_some() {
@@ -72,7 +72,7 @@ impl Tournament {
     }
 
     fn counted_of<'a>(&self, rows: impl Iterator<Item = &'a GameRow>) -> Counted {
-        let mut counted = Counted::new(self.sprt, self.elimination());
+        let mut counted = self.no_games();
         rows.for_each(|row| counted.insert(row.clone()));
         counted
     }
@@ -130,12 +130,8 @@ impl Experiment for Tournament {
     }
 
     fn is_over(&self, there: &Rows<GameRow>) -> bool {
-        let schedule = self.schedule();
-        there.len() == schedule.games()
-            || self.ends_early()
-                && self
-                    .counted_of(there.values().flatten())
-                    .is_over(schedule.pairings().len(), self.pairs)
+        there.len() == self.schedule().games()
+            || self.ends_early() && self.counted_of(there.values().flatten()).is_over(self.pairs)
     }
 
     fn counted(&self, there: Rows<GameRow>) -> Vec<GameRow> {

@@ -133,8 +133,7 @@ impl Outline {
     /// No games of the run, before those that count are found.
     #[must_use]
     pub fn no_games(&self) -> Counted {
-        let arms = self.bots.len().saturating_sub(1);
-        Counted::new(self.sprt, self.eliminate.map(|error| Elimination::new(arms, error)))
+        Counted::new(self.sprt, self.eliminate, self.bots.len())
     }
 
     /// The elimination of the first bot's opponents after the games `rows`; none if all play to the

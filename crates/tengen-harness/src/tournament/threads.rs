@@ -295,7 +295,7 @@ fn open_games(games: usize, lanes: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::{Due, End, open_at_once, open_games, play_games};
-    use crate::tournament::{Counted, Tournament};
+    use crate::tournament::Tournament;
     use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
     use std::thread;
     use std::time::Duration;
@@ -373,11 +373,11 @@ mod tests {
         let (is_decided, certain) = (AtomicBool::new(false), AtomicUsize::new(0));
         let due =
             Due::new(games, numbers).until(End { is_decided: &is_decided, certain: &certain });
-        let mut counted = Counted::new(tournament.sprt, None);
-        certain.store(counted.certain_games(1), Ordering::Relaxed);
+        let mut counted = tournament.no_games();
+        certain.store(counted.certain_games(), Ordering::Relaxed);
         play_games(&tournament, threads, due, &AtomicBool::new(false), |played| {
             counted.insert(played.row);
-            certain.store(counted.certain_games(1), Ordering::Relaxed);
+            certain.store(counted.certain_games(), Ordering::Relaxed);
             is_decided.store(counted.is_decided(), Ordering::Relaxed);
             Ok::<(), ResourceFault>(())
         })

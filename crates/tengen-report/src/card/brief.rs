@@ -154,6 +154,14 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_long_sentence_is_cut_between_words() {
+        let words = "tengen ".repeat(20);
+        let cut = sentence(&format!("{words}. More."));
+        assert!(cut.chars().count() <= MAX_SENTENCE + 1 && cut.ends_with(" tengen…"), "{cut}");
+        assert_eq!(sentence("Short. More."), "Short.");
+    }
+
+    #[test]
     fn answers_are_a_few_words() {
         let said = |kind, text: &str| brief(kind, text).unwrap_or_default();
         let summary = "kind,bot,opponent,win_rate,win_rate_low,win_rate_high\n\
