@@ -232,8 +232,11 @@ def follow(browser, name):
         link.click();""", name)
     browser.until("return new URLSearchParams(location.hash.split('?')[1]).get('game')"
                   " !== arguments[0]", before)
-    browser.until("return document.querySelector('.place')?.textContent !== 'move 0 of 0'")
-    return int(address(browser)["game"])
+    game = address(browser)["game"]
+    # The address changes before the page does: until then the links are those of the game left.
+    browser.until("return document.querySelector('.around span')?.textContent === arguments[0]",
+                  f"game {game}")
+    return int(game)
 
 
 def test_games_one_after_the_other_and_back(page):
