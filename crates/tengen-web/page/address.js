@@ -1,7 +1,11 @@
 // The view and its state in the address, so that a link leads to the same position.
 
+/** The address as this page last read or wrote it. */
+let seen = "";
+
 /** The view that the address names, and its other keys. */
 export function readAddress() {
+  seen = location.hash;
   const [path, query = ""] = location.hash.replace(/^#/, "").split("?");
   const given = Object.fromEntries(new URLSearchParams(query));
   return { view: path.replace(/^\//, "") || "play", given };
@@ -29,11 +33,13 @@ export function goBackTo(view) {
   if (!Object.hasOwn(last, view)) return false;
   const { hash, more } = last[view];
   history.pushState(more, "", hash);
+  seen = location.hash;
   return true;
 }
 
 /** Writes the address: as a new entry of the history, or in place of the present entry. The
- * browser keeps `more`, which is too long for an address, with the entry.
+ * browser keeps `more`, which is too long for an address, with the entry. If a link was followed
+ * that this page has yet to read, the address stays the one of the link.
  * @param {string} view
  * @param {Record<string, any>} given
  * @param {boolean} isNew
@@ -42,7 +48,8 @@ export function goBackTo(view) {
 export function writeAddress(view, given, isNew = false, more = history.state) {
   const hash = address(view, given);
   last[view] = { hash, more };
-  if (hash === location.hash && more === history.state) return;
+  if (location.hash !== seen || (hash === seen && more === history.state)) return;
   if (isNew) history.pushState(more, "", hash);
   else history.replaceState(more, "", hash);
+  seen = location.hash;
 }
