@@ -8,7 +8,7 @@
 //!              alike, make the units, and answer with their rows
 //! ```
 //!
-//! A block is a pure function of its units and settings: it can be made twice, late or never, and
+//! A block is a pure function of its units and settings: it can be made twice or late, and
 //! its rows equal the rows that one process makes. A [`Block`] travels, [`make`] makes it in a
 //! worker process, an [`Executor`] carries blocks there and answers back, and [`Blocks`] is the
 //! coordinator.
