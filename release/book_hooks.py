@@ -100,7 +100,16 @@ def on_page_markdown(markdown: str, *, page: Page, **_: Any) -> str:
     links = (
         r"(?P<mark>!?\[(?:[^\[\]]|\[[^\]]*\])*\])\((?P<target>\.\.[^)#\s]*)(?P<anchor>#[^)\s]*)?\)"
     )
+    # Attributes of tests in Rust, such as `no_run`, are for rustdoc alone.
+    markdown = re.sub(r"^```rust,\w+$", "```rust", markdown, flags=re.MULTILINE)
     return re.sub(links, link, markdown).replace("REPOSITORY", address)
+
+
+def on_page_content(html: str, *, page: Page, **_: Any) -> str:
+    """Refuse a page with a fence that was not understood: it swallows what follows it."""
+    if "```" in html:
+        raise PluginError(f"{page.file.src_uri}: a fence of code is shown as text")
+    return html
 
 
 def repository() -> str:

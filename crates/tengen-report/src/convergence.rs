@@ -151,7 +151,7 @@ pub fn report(
             ("Those by position", "searches.csv"),
             ("The positions", "positions.csv"),
         ],
-        command: "convergence --config config.toml --positions positions.csv",
+        command: "tengen convergence --config config.toml --positions positions.csv",
         config: &settings.to_toml()?,
     };
     Ok(page.to_html())

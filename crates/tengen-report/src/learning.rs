@@ -149,7 +149,7 @@ pub fn report(
             ("Prediction by stage of the game", "prediction.csv"),
             ("The learning curve", "learning_curve.csv"),
         ],
-        command: "learn --config config.toml",
+        command: "tengen learn --config config.toml",
         config: &config,
     };
     Ok(page.to_html())

@@ -126,7 +126,7 @@ impl Report<'_> {
             },
             sections,
             files: &[("Commit, machine, times and command line of this run", "manifest.toml")],
-            command: "tournament --config config.toml",
+            command: "tengen tournament --config config.toml",
             config: self.config,
         };
         page.to_html()

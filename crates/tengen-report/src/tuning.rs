@@ -153,7 +153,7 @@ impl Report<'_> {
                 ("All games", "games.csv"),
                 ("Those of the validation", "validation/games.csv"),
             ],
-            command: "tune --config config.toml",
+            command: "tengen tune --config config.toml",
             config: self.config,
         };
         page.to_html()

@@ -29,8 +29,8 @@ settings! {
         size: Vec<Size> = Vec::new(), "SIZE" List;
         /// Smallest number of simulations of a search.
         ///
-        /// In a file that leaves it out, and in `tengen suite`, each bot moves by its own settings, and any
-        /// bot can be measured.
+        /// If a file or the options of `tengen suite` leave it out, each bot moves by its own settings, and
+        /// any bot can be measured.
         #[serde(skip_serializing_if = "Option::is_none")]
         simulations: Option<u64> = None, "N" One, in 1..=1 << 20;
         /// Number of doublings of the smallest number of simulations.

@@ -46,15 +46,15 @@ impl Plan {
 }
 
 impl Manifest {
-    /// A sentence that says that the run was planned; none unless its plan was committed before the
-    /// first session began.
+    /// A sentence that says that the run was planned; none if its plan was committed after the first
+    /// session began. Times are whole seconds: a run may begin in the second of its commit.
     #[must_use]
     pub fn planned(&self) -> Option<String> {
         let Plan { file, commit, committed } = self.plan.as_ref()?;
         let started = &self.sessions.first()?.started;
         let short = commit.get(..10).unwrap_or(commit);
         // Both are written alike, in UTC.
-        (committed < started).then(|| {
+        (committed <= started).then(|| {
             format!(
                 "planned in {file} of commit {short}, {committed}, before the first game, {started}"
             )
@@ -148,6 +148,7 @@ mod tests {
         let plan = Some(plan);
         let found = said(&plan, "2026-11-22T10:00:01Z").unwrap();
         assert!(found.contains("question.toml of commit 0123456789,"), "{found}");
+        assert!(said(&plan, "2026-11-22T10:00:00Z").is_some(), "committed in the same second");
         assert_eq!(said(&plan, "2026-11-22T09:59:59Z"), None);
         assert_eq!(said(&None, "2026-11-22T10:00:01Z"), None);
     }
