@@ -249,7 +249,7 @@ pub fn default_max_plies(size: Size) -> u32 {
     4 * points + 100
 }
 
-/// The default komi of a board: 2.5 up to 5×5, 8.5 on 7×7, else 7.5.
+/// The default komi of a board: 2.5 if no side is longer than 5, 8.5 on 7×7, else 7.5.
 #[must_use]
 pub fn default_komi(size: Size) -> Komi {
     let half_points = match size.longer_side() {

@@ -12,8 +12,9 @@
 //!
 //! The first line has the version of the form. Then come lines of a name and a text, which say
 //! where the weights are from, and after an empty line the features: kind, name, weight, number of
-//! moves that had it, and how many of these the teacher chose. The last line has a hash of all
-//! bytes before it, so that a file that was cut or edited is refused.
+//! moves that had it, and the sum over these moves of the share of the teacher's visits that each
+//! got. The last line has a hash of all bytes before it, so that a file that was cut or edited is
+//! refused.
 
 use crate::feature;
 use crate::weights::{Row, Weights};
