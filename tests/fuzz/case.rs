@@ -34,6 +34,8 @@ pub const SETTINGS: [(&str, &[&str]); 25] = [
             "capture-escape:1",
             "mogo:0.9:1",
             "mogo:0.4:0.7",
+            "tactical",
+            "tactical:0.5:0.3:1:0.2:0.7",
             "fragile:40000",
         ],
     ),
@@ -91,6 +93,10 @@ pub const SETTINGS: [(&str, &[&str]); 25] = [
             "fragile:400,rave=none,leaf_playouts=1,prior=none,expansion=1",
             "fragile-plain:400,rave=none,leaf_playouts=1",
         ],
+    ),
+    (
+        "prior_exploration",
+        &["0", "0.2,prior=learned,rave=equivalence:300", "5,prior=learned:3:30,rave=min-mse:0.1"],
     ),
     ("back_up", &["mean", "fragile:2000"]),
     (

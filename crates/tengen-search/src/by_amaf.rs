@@ -6,6 +6,8 @@
 //!     urgency = blend(mean of the move, its mean of all-moves-as-first)
 //! for each move in the tree, if the formula explores:
 //!     urgency = formula(urgency, visits of the move)
+//! for each move, if `prior_exploration` is above 0:
+//!     urgency += prior_exploration · prior · √(visits of the node) / (1 + visits of the move)
 //! repeat:
 //!     select the move of the highest urgency; of several one is drawn
 //!     if it is not in the tree and not legal: remove it from the candidates
@@ -29,7 +31,7 @@
 //! urgencies in double precision, which are rounded to single precision again to be
 //! compared.
 
-use super::amaf::{NO_MEAN, Own, Ranked};
+use super::amaf::{Blend, NO_MEAN, Own, Ranked};
 use super::prior;
 use super::scratch::Scratch;
 use super::select::{Parent, most_urgent};
@@ -85,8 +87,8 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
         let parent = self.parent(node);
         let mut best = [0; W];
-        if self.selector.is_greedy() && !self.config.proofs {
-            // Urgencies are means: they are filled and compared in one pass.
+        if self.ranks_by_means() {
+            // They are filled and compared in one pass.
             self.blend_cells(node, parent, Ranked::All, &mut best);
             return Bits::from_words(best);
         }
@@ -97,7 +99,7 @@ impl<const W: usize> UctSearch<W> {
             self.scratch.urgencies.clear();
             return best;
         }
-        let mut most = self.explore(parent, children.clone());
+        let mut most = self.explore(node, parent, children.clone());
         if self.config.proofs {
             self.apply_proofs(children.clone());
             most = most_urgent(&self.scratch.urgencies).1;
@@ -128,9 +130,12 @@ impl<const W: usize> UctSearch<W> {
         best: &mut [u64; W],
     ) -> f32 {
         self.fill_own(node);
-        let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let first_play = self.selector.first_play.value(parent.mean);
-        let blend = self.config.rave.blend(parent.visits, first_play);
+        let blend = Blend {
+            per_prior: single(self.per_prior(parent)),
+            ..self.config.rave.blend(parent.visits, first_play)
+        };
+        let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let own = Own { means: own_means, visits: own_visits };
         self.tree.amaf().blend(node, own, blend, ranked, cells, best)
     }
@@ -171,19 +176,42 @@ impl<const W: usize> UctSearch<W> {
 
     /// Fills `scratch.urgencies` with the urgencies of `children`, one or more, by the formula, given
     /// their blended means in `scratch.cells`. Returns the highest.
-    pub(super) fn explore(&mut self, parent: Parent, children: Range<Node>) -> f64 {
+    pub(super) fn explore(&mut self, node: Node, parent: Parent, children: Range<Node>) -> f64 {
+        let per_prior = self.per_prior(parent);
         let Scratch { cells: blended, means, urgencies, .. } = &mut self.scratch;
         let (cells, _) = self.tree.cells_and_means(children.clone());
         means.clear();
         means.extend(cells.iter().map(|&cell| f64::from(blended[usize::from(cell)])));
         let columns = self.tree.columns(children);
-        self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies).1
+        let most = self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies).1;
+        if per_prior == 0.0 {
+            return most;
+        }
+        for ((urgency, &cell), &visits) in urgencies.iter_mut().zip(cells).zip(columns.visits) {
+            let prior = f64::from(self.tree.amaf().prior(node, cell.into()));
+            *urgency += per_prior * prior / (1.0 + f64::from(visits));
+        }
+        most_urgent(urgencies).1
+    }
+
+    /// What a prior of 1 adds to the urgency of a move without visits: b · √N.
+    fn per_prior(&self, parent: Parent) -> f64 {
+        match self.config.prior_exploration {
+            0.0 => 0.0,
+            exploration => exploration * f64::from(parent.visits).sqrt(),
+        }
+    }
+
+    /// Whether urgencies are blended means, to which nothing is added.
+    fn ranks_by_means(&self) -> bool {
+        let explores = !self.selector.is_greedy() || self.config.prior_exploration > 0.0;
+        !explores && !self.config.proofs
     }
 
     /// The child of `node` with the highest urgency; of several the first.
     fn most_urgent_in_tree(&mut self, node: Node, children: Range<Node>) -> Option<Node> {
-        if !children.is_empty() && self.selector.is_greedy() && !self.config.proofs {
-            self.explore(self.parent(node), children.clone());
+        if !children.is_empty() && self.ranks_by_means() {
+            self.explore(node, self.parent(node), children.clone());
         }
         let urgencies = self.scratch.urgencies.iter().map(|&urgency| single(urgency));
         let best = children.zip(urgencies).rev().max_by(|one, other| one.1.total_cmp(&other.1));

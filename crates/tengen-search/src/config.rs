@@ -147,6 +147,13 @@ settings! {
         /// WEIGHT √P are won. Without FILE the weights are built in; without EVEN:WEIGHT the
         /// numbers are 14:100. `puct` reads P. `strong` has `learned`.
         prior: Prior = judgement(evaluator.as_ref()).prior, "PRIOR" One;
+        /// Exploration by a learned prior, beside RAVE: adds B · P · √N / (1 + n), as `puct` does, to
+        /// the urgency of each play.
+        ///
+        /// P is the prior probability of the play, N are the visits of the node and n the visits of
+        /// the play. With 0 a likely move of a low RAVE mean may never be visited. Source: Rosin,
+        /// "Multi-armed bandits with episode context", 2011, in the form of Silver et al. 2017.
+        prior_exploration: f64 = 0.0, "B" One, in 0.0..=1e6;
         /// How the value of a node follows from the results of its simulations.
         ///
         /// `mean`: the mean of the results.
@@ -368,7 +375,7 @@ impl UctConfig {
         const EPOCH: u64 = 6;
         /// A point of a node's statistics of all-moves-as-first: a compact block that
         /// has become a wide one.
-        const CELL: u64 = 12;
+        const CELL: u64 = 16;
         /// The most unused bytes of the columns of a small tree, which grow by half.
         const FEW_NODES: u64 = 4_096 + FEW as u64 / 2 * 40;
         /// Bytes up to which columns grow by half when they are full.

@@ -18,13 +18,13 @@
 //!
 //! ```text
 //! count    for each cell in `taken`: visits += 1, rewards += reward
-//! blend    for each cell: value = (1 − β) · mean + β · rewards / visits
+//! blend    for each cell: value = (1 − β) · mean + β · rewards / visits, for untried moves + `per_prior` · prior
 //!          most = the highest value; best = the set of the cells that have it
 //! ```
 //!
 //! A block is *compact* or *wide*. A compact one has three bytes per cell: the prior, the visits
 //! without those of the prior, and the rewards without those of the prior in halves. A wide one has
-//! both sums, those of the prior included, in single precision.
+//! in single precision both sums, those of the prior included, and the prior.
 //!
 //! The loops are written so that the compiler vectorizes them: counted loops over groups of 16
 //! cells, without branches. Each loop writes local arrays, since the compiler must assume that the
@@ -102,6 +102,8 @@ pub struct Wide<'tree> {
     pub visits: &'tree [f32],
     /// The sums of the rewards.
     pub rewards: &'tree [f32],
+    /// The priors.
+    pub priors: &'tree [f32],
 }
 
 /// The columns of a block.
@@ -111,6 +113,20 @@ pub trait Columns {
 
     /// The sums of 16 cells, from cell 16 · `group` on: their visits, and their rewards.
     fn group(&self, group: usize) -> [[f32; GROUP]; 2];
+
+    /// The prior probability of the move of a cell, if its byte stands for 255 times the root of one, as
+    /// that of a learned prior does; 0 without a prior.
+    fn prior(&self, cell: usize) -> f32;
+
+    /// The priors of 16 cells, from cell 16 · `group` on.
+    fn priors(&self, group: usize) -> [f32; GROUP];
+}
+
+/// The probability for which the byte of a prior stands.
+#[inline(always)]
+fn probability(byte: u8) -> f32 {
+    let root = f32::from(byte) * (1.0 / 255.0);
+    root * root
 }
 
 impl Columns for Compact<'_> {
@@ -130,6 +146,16 @@ impl Columns for Compact<'_> {
         }
         sums
     }
+
+    #[inline(always)]
+    fn prior(&self, cell: usize) -> f32 {
+        probability(self.priors[cell])
+    }
+
+    #[inline(always)]
+    fn priors(&self, group: usize) -> [f32; GROUP] {
+        self.priors.as_chunks::<GROUP>().0[group].map(probability)
+    }
 }
 
 impl Columns for Wide<'_> {
@@ -142,6 +168,16 @@ impl Columns for Wide<'_> {
     fn group(&self, group: usize) -> [[f32; GROUP]; 2] {
         [self.visits, self.rewards].map(|column| column.as_chunks::<GROUP>().0[group])
     }
+
+    #[inline(always)]
+    fn prior(&self, cell: usize) -> f32 {
+        self.priors[cell]
+    }
+
+    #[inline(always)]
+    fn priors(&self, group: usize) -> [f32; GROUP] {
+        self.priors.as_chunks::<GROUP>().0[group]
+    }
 }
 
 /// The bits of a set of cells for the cells from 16 · `group` on.
@@ -151,8 +187,9 @@ pub fn bits(set: &[u64], group: usize) -> u16 {
     (set[group / GROUPS] >> (group % GROUPS * GROUP)) as u16
 }
 
-/// Fills `values` with the blended mean of each move, −∞ in cells without a move. Returns the
-/// highest mean of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
+/// Fills `values` with the blended mean of each move, −∞ in cells without a move; an untried move
+/// has `per_prior` · its prior more. Returns the
+/// highest value of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
 /// cells that have this mean.
 pub struct BlendMeans<'a, C> {
     /// The target that it runs on.
@@ -171,13 +208,10 @@ impl<C: Columns> Task for BlendMeans<'_, C> {
     #[inline(always)]
     fn run(self) -> f32 {
         let Self { target, columns, moves, blend, ranked, values, best } = self;
-        let Blend { weight, first_play } = blend;
-        let highest = match weight {
-            Weight::OfNode(weight) => {
-                fill(&columns, moves, OfNode(weight), first_play, ranked, values)
-            }
+        let highest = match blend.weight {
+            Weight::OfNode(weight) => fill(&columns, moves, OfNode(weight), blend, ranked, values),
             Weight::OfMove { slope } => {
-                fill(&columns, moves, OfMove { slope }, first_play, ranked, values)
+                fill(&columns, moves, OfMove { slope }, blend, ranked, values)
             }
         };
         let most = highest_lane(highest);
@@ -204,7 +238,7 @@ fn fill<S: Schedule>(
     columns: &impl Columns,
     moves: Moves<'_>,
     schedule: S,
-    first_play: f32,
+    Blend { first_play, per_prior, .. }: Blend,
     ranked: Ranked,
     values: &mut [f32],
 ) -> [f32; GROUP] {
@@ -232,6 +266,13 @@ fn fill<S: Schedule>(
             let is_untried = untried & (1 << lane) != 0;
             is_move[lane] = is_untried || means[lane] >= 0.0;
             is_ranked[lane] = is_untried || means[lane] >= of_children;
+        }
+        if per_prior > 0.0 {
+            let priors = columns.priors(group);
+            for lane in 0..GROUP {
+                let is_in_tree = means[lane] >= 0.0;
+                blended[lane] += if is_in_tree { 0.0 } else { per_prior * priors[lane] };
+            }
         }
         for lane in 0..GROUP {
             values[lane] = if is_move[lane] { blended[lane] } else { f32::NEG_INFINITY };
@@ -303,6 +344,7 @@ mod tests {
             };
             let mut wide_visits = floats(&visits, 9.0);
             let wide_rewards = floats(&halves, 4.5);
+            let wide_priors = floats(&priors, 0.01);
             wide_visits[round % length] = MAX_VISITS;
             let first_play = [f32::INFINITY, 0.5, 1.1][round % 3];
             let half_reward = (round % 3) as u8;
@@ -316,7 +358,8 @@ mod tests {
                 0 => Weight::OfNode(number),
                 _ => Weight::OfMove { slope: number / 10.0 },
             };
-            let blend = Blend { weight, first_play };
+            let per_prior = [0.0, 3.0][round / 8 % 2];
+            let blend = Blend { weight, first_play, per_prior };
             let ranked = [Ranked::All, Ranked::Untried][round / 2 % 2];
             let run = |isa| {
                 let target = Target::new(isa);
@@ -348,7 +391,8 @@ mod tests {
                 let (values, best) = (&mut values, &mut best);
                 let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
                 let compact = (target.run(task).to_bits(), *best, bits(values));
-                let columns = Wide { visits: &wide_visits, rewards: &wide_rewards };
+                let columns =
+                    Wide { visits: &wide_visits, rewards: &wide_rewards, priors: &wide_priors };
                 let task = BlendMeans { target, columns, moves, blend, ranked, values, best };
                 let wide = (target.run(task).to_bits(), *best, bits(values));
                 (counts, compact, wide)

@@ -9,7 +9,7 @@
 //!
 //! Most nodes have few visits: every block begins compact, with three bytes per cell. When a cell
 //! has 127 visits (twice its rewards then still fit a byte), or a reward is no multiple of ½, the
-//! block becomes wide, eight bytes per cell.
+//! block becomes wide, twelve bytes per cell.
 
 mod cells;
 mod count;
@@ -34,13 +34,13 @@ use tengen_playout::simd::Target;
 /// Number of columns of a compact block: priors, visits and rewards.
 const COMPACT: usize = 3;
 
-/// Number of columns of a wide block: visits and rewards.
-const WIDE: usize = 2;
+/// Number of columns of a wide block: visits, rewards and priors.
+const WIDE: usize = 3;
 
 /// The entry of a node without a block.
 const NONE: u32 = u32::MAX;
 
-/// The AMAF statistics of a tree, in blocks of cells of 3 or 8 bytes.
+/// The AMAF statistics of a tree, in blocks of cells of 3 or 12 bytes.
 ///
 /// A cell has the index of its point in [`Bits`](tengen_go::Bits); sets of cells are the words of
 /// `Bits`. The cell of the pass lies in the padding, which no playout counts. Where children come
@@ -192,8 +192,9 @@ impl Amaf {
     /// The columns of a wide block.
     #[inline]
     fn wide_columns(&self, number: usize) -> Wide<'_> {
-        let (visits, rewards) = self.wide.items(number).split_at(self.cells);
-        Wide { visits, rewards }
+        let (visits, rest) = self.wide.items(number).split_at(self.cells);
+        let (rewards, priors) = rest.split_at(self.cells);
+        Wide { visits, rewards, priors }
     }
 
     /// The set of the moves of `node`, which has a block, that are not in the tree. Some
@@ -239,6 +240,15 @@ impl Amaf {
         match self.block(node).expect("a block") {
             Block::Compact(number) => self.compact_columns(number).sums(cell),
             Block::Wide(number) => self.wide_columns(number).sums(cell),
+        }
+    }
+
+    /// The prior of the cell `cell` of `node`, which has a block: see [`Columns::prior`].
+    #[inline]
+    pub(super) fn prior(&self, node: Node, cell: usize) -> f32 {
+        match self.block(node).expect("a block") {
+            Block::Compact(number) => self.compact_columns(number).prior(cell),
+            Block::Wide(number) => self.wide_columns(number).prior(cell),
         }
     }
 
@@ -301,7 +311,8 @@ impl Amaf {
                 }
             }
             Some(Block::Wide(number)) => {
-                let (visits, rewards) = self.wide.items_mut(number).split_at_mut(self.cells);
+                let (visits, rest) = self.wide.items_mut(number).split_at_mut(self.cells);
+                let rewards = &mut rest[..self.cells];
                 self.target.run(CountWide { visits, rewards, taken, reward });
             }
         }
@@ -320,9 +331,11 @@ impl Amaf {
     fn widen(&mut self, node: Node, number: usize) {
         let wide = self.wide.open(self.compact.untried(number));
         for cell in 0..self.cells {
-            let sums = self.compact_columns(number).sums(cell);
+            let columns = self.compact_columns(number);
+            let (sums, prior) = (columns.sums(cell), columns.prior(cell));
             let items = self.wide.items_mut(wide);
             (items[cell], items[self.cells + cell]) = (sums.visits, sums.rewards);
+            items[2 * self.cells + cell] = prior;
         }
         self.compact.close(number);
         self.set_block(node, Block::Wide(wide));

@@ -96,7 +96,7 @@ fn blended_by_hand() {
     (means[0], means[64]) = (0.75, 0.5);
     amaf.remove_untried(0, 0);
     amaf.remove_untried(0, 64);
-    let blend = Blend { weight: Weight::OfNode(0.25), first_play: 0.4 };
+    let blend = Blend { weight: Weight::OfNode(0.25), first_play: 0.4, per_prior: 0.0 };
     let highest = |amaf: &Amaf, ranked| {
         let (mut values, mut best) = (Vec::new(), [0; 2]);
         let most = amaf.blend(
@@ -116,6 +116,33 @@ fn blended_by_hand() {
     amaf.remove_untried(0, 96);
     assert_eq!(highest(&amaf, Ranked::All), (0.6875, set(&[0])));
     assert_eq!(highest(&amaf, Ranked::Untried), (0.5, set(&[63])));
+}
+
+/// A prior of 1 adds `per_prior` to a move that is not in the tree, in a block of either kind.
+#[test]
+fn priors_raise_untried_moves() {
+    let mut amaf = sample();
+    // Byte 51 is a fifth of 255: the root of 0.04.
+    amaf.set_priors(0, percents(0.0), &priors(&[(0, 51), (10, 51)]));
+    let mut means = [NO_MEAN; 112];
+    means[0] = 0.75;
+    amaf.remove_untried(0, 0);
+    let blend = Blend { weight: Weight::OfNode(0.25), first_play: 0.4, per_prior: 5.0 };
+    for count in 0..2 * u32::from(MAX_COMPACT_VISITS) {
+        let is_wide = count >= MAX_COMPACT_VISITS.into();
+        assert_eq!(matches!(amaf.block(0), Some(Block::Wide(_))), is_wide);
+        let (mut values, mut best) = (Vec::new(), [0; 2]);
+        let own = Own { means: &means, visits: &[] };
+        let most = amaf.blend(0, own, blend, Ranked::Untried, &mut values, &mut best);
+        // In the tree, without a prior, and with one: first play or lost playouts, and 5 · 0.04.
+        let first_play = if count == 0 { 0.4 } else { 0.0 };
+        let near = |value: f32, expected: f32| (value - expected).abs() < 1e-6;
+        assert!(near(values[0], 0.75) && near(values[63], 0.4), "{values:?}");
+        assert!(near(values[10], first_play + 0.2), "{}", values[10]);
+        assert_eq!(most, values[10].max(values[63]));
+        assert!(near(amaf.prior(0, 10), 0.04) && amaf.prior(0, 63) == 0.0);
+        amaf.count(0, &set(&[10]), 0.0);
+    }
 }
 
 #[test]

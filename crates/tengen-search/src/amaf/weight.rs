@@ -80,4 +80,6 @@ pub struct Blend {
     pub weight: Weight,
     /// The value of a move without visits of either kind.
     pub first_play: f32,
+    /// What a prior of 1 adds to a move that is not in the tree.
+    pub per_prior: f32,
 }

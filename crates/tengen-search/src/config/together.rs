@@ -36,6 +36,14 @@ impl UctConfig {
         let range =
             "none for thompson and formulas that rank moves without visits and read no priors";
         check("prior", self.prior, allowed, range)?;
+        let allowed = self.rave != Rave::None && self.prior.learned().is_some();
+        let allowed = allowed || self.prior_exploration == 0.0;
+        check(
+            "prior_exploration",
+            self.prior_exploration,
+            allowed,
+            "0 without rave and a learned prior",
+        )?;
         // Only visits and rewards carry over between rounds.
         let can_share = self.in_flight == 1 && !self.reuse && !self.transpositions;
         let allowed = self.sharing.is_none() || can_share;

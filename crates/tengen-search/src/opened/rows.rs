@@ -263,7 +263,10 @@ impl<const W: usize> UctSearch<W> {
     /// The blended mean of a move that the formula read: from the buffers, or without a blend from
     /// `terms`.
     fn mean_of(&self, known: &Known, terms: &Terms) -> f64 {
-        let of_cell = self.scratch.cells.get(cell::<W>(known.mv));
+        // When the move was ranked without a visit, its cell holds what its prior adds, too.
+        let is_visited = known.place.is_some_and(|(child, _)| self.tree.visits(child) > 0);
+        let holds_mean = is_visited || self.config.prior_exploration == 0.0;
+        let of_cell = self.scratch.cells.get(cell::<W>(known.mv)).filter(|_| holds_mean);
         let of_child = known.place.and_then(|(_, number)| self.scratch.means.get(number));
         match (self.growth, of_cell, of_child) {
             (Expansion::ByAmaf, Some(&mean), _) => mean.into(),

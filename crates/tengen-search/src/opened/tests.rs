@@ -8,7 +8,7 @@ use crate::search::AnySearch;
 use crate::select::{Fpu, Rave, Selection};
 use crate::trace::{Outcome, TracedSimulation};
 use crate::{UctConfig, signature};
-use tengen_go::{Game, Komi, Preset, Rules, Score, Size};
+use tengen_go::{Game, Komi, Move, Preset, Rules, Score, Size};
 
 /// Configurations each of which uses another part of selection.
 fn configs() -> Vec<UctConfig> {
@@ -18,6 +18,8 @@ fn configs() -> Vec<UctConfig> {
     let puct =
         || UctConfig { selection: Selection::built_in("puct"), exploration: 1.0, ..priors() };
     let noise = "0.3:0.25".parse().unwrap();
+    let by_priors =
+        || UctConfig { prior: "learned".parse().unwrap(), prior_exploration: 0.3, ..rave() };
     vec![
         rave(),
         UctConfig { exploration: 0.0, ..rave() },
@@ -45,6 +47,9 @@ fn configs() -> Vec<UctConfig> {
         UctConfig { transpositions: true, ..plain() },
         UctConfig { transpositions: true, proofs: true, expansion: 1, ..rave() },
         UctConfig { in_flight: 4, leaf_playouts: 2, expansion: 4, ..rave() },
+        by_priors(),
+        UctConfig { exploration: 0.0, expansion: 1, ..by_priors() },
+        UctConfig { rave: Rave::MinMse(0.03), proofs: true, in_flight: 3, ..by_priors() },
     ]
 }
 
@@ -113,8 +118,20 @@ fn blended(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, first_play: 
     if all > 0.0 { (one.reward + won) / all } else { first_play }
 }
 
-/// What the formula adds to the mean `m`, by its paper.
+/// What the formula, by its paper, and the setting `prior_exploration` add to the mean `m`.
 fn explores(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, m: f64) -> Option<f64> {
+    let (n, all) = (f64::from(one.visits), f64::from(node.visits));
+    let prior = one.prior.filter(|_| one.mv != Move::Pass).unwrap_or(0.0);
+    let by_prior = config.prior_exploration * prior * all.sqrt() / (1.0 + n);
+    formula_explores(config, node, one, m).map(|more| more + by_prior)
+}
+
+fn formula_explores(
+    config: &UctConfig,
+    node: &OpenedNode,
+    one: &OpenedMove,
+    m: f64,
+) -> Option<f64> {
     let (c, n, all) = (config.exploration, f64::from(one.visits), f64::from(node.visits));
     let width = all.max(1.0).ln() / n;
     match config.selection.text() {

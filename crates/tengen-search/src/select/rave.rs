@@ -59,7 +59,7 @@ impl Rave {
             }
             Self::MinMse(bias) => Weight::OfMove { slope: (4.0 * bias * bias) as f32 },
         };
-        Blend { weight, first_play: first_play as f32 }
+        Blend { weight, first_play: first_play as f32, per_prior: 0.0 }
     }
 
     /// Whether the weight depends on the visits of a move.
