@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table; each uses a different part of the search.
-pub const FAMILY: [&str; 19] = [
+pub const FAMILY: [&str; 20] = [
     "uct",
     "uct:prior=learned",
     "uct:policy=uniform,expansion=2",
@@ -26,6 +26,7 @@ pub const FAMILY: [&str; 19] = [
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
     "uct:policy=mogo:0.9:1",
+    "uct:expansion=2,exploration=0.05,policy=tactical,prior=learned,prior_exploration=0.15",
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
 ];
 

@@ -19,7 +19,7 @@ use tengen::tournament::{Tournament, provenance};
 /// and how many at once: they are drawn more often. Left out are those whose games cannot be repeated,
 /// `seconds`, and `simulations`, which is drawn by what a case may cost. Behind a value stand other settings
 /// that it needs.
-pub const SETTINGS: [(&str, &[&str]); 25] = [
+pub const SETTINGS: [(&str, &[&str]); 26] = [
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
     ("workers", &["2", "3", "5", "17"]),

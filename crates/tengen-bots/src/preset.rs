@@ -29,8 +29,9 @@ pub(super) const PRESETS: [BotPreset; 2] = [
 ];
 
 /// With each of these settings but `epoch` a search that plays one game at a time wins more games:
-/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9 and mogo-9x9), or with
-/// as many new simulations (reuse-9x9). `epoch` saves time where trees are large.
+/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9, tactical-9x9 and
+/// explore-9x9), or with as many new simulations (reuse-9x9). `epoch` saves time where trees are
+/// large.
 fn strong() -> UctConfig {
     UctConfig {
         in_flight: 16,
@@ -38,7 +39,9 @@ fn strong() -> UctConfig {
         prior: "learned".parse().expect("a prior"),
         expansion: 2,
         epoch: 0.001,
-        policy: "mogo:0.9:1".parse().expect("a policy"),
+        policy: "tactical".parse().expect("a policy"),
+        exploration: 0.05,
+        prior_exploration: 0.15,
         ..UctConfig::default()
     }
 }
@@ -71,11 +74,24 @@ impl BotPreset {
     pub(super) fn expand(table: &mut Table) {
         let kind = table.get("kind").and_then(Value::as_str);
         let Some(preset) = kind.and_then(Self::named) else { return };
-        for (key, value) in preset.settings() {
+        let mut settings = preset.settings();
+        if settings.contains_key("prior_exploration") && !has_learned_prior_and_rave(table) {
+            settings.retain(|key, _| key != "exploration" && key != "prior_exploration");
+        }
+        for (key, value) in settings {
             table.entry(key).or_insert(value);
         }
         table.insert("kind".to_owned(), "uct".into());
     }
+}
+
+/// Whether the settings in `table` leave a bot its learned prior and RAVE. Without them no search can
+/// explore by its prior, and its exploration constant was found for such a search.
+fn has_learned_prior_and_rave(table: &Table) -> bool {
+    let text = |key: &str| table.get(key).and_then(Value::as_str);
+    text("prior").is_none_or(|prior| prior.starts_with("learned"))
+        && text("rave") != Some("none")
+        && !table.contains_key("evaluator")
 }
 
 #[cfg(test)]
@@ -92,10 +108,17 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:epoch=0.001,expansion=2,in_flight=16,policy=mogo:0.9:1,prior=learned:14:100,reuse=true,simulations=10"
+            "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,policy=tactical:1:0.9:0.9:1:1,\
+             prior=learned:14:100,prior_exploration=0.15,reuse=true,simulations=10"
         );
         let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false,epoch=0";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
+        for without in ["prior=heuristic:20", "rave=none", "rave=none,prior=none"] {
+            let uct = bot(&format!("strong:{without}")).uct().unwrap().clone();
+            assert_eq!((uct.prior_exploration, uct.exploration), (0.0, 0.1), "{without}");
+        }
+        let uct = bot("strong:prior=learned:14:50,exploration=0.2").uct().unwrap().clone();
+        assert_eq!((uct.prior_exploration, uct.exploration), (0.15, 0.2));
         let table: Table = "kind = 'plain'\nplayouts = 7".parse().unwrap();
         assert_eq!(table.try_into::<BotConfig>().unwrap(), bot("plain:simulations=7"));
         let said = "strong:colour=1".parse::<BotConfig>().unwrap_err().to_string();

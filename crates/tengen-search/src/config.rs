@@ -151,8 +151,9 @@ settings! {
         /// the urgency of each play.
         ///
         /// P is the prior probability of the play, N are the visits of the node and n the visits of
-        /// the play. With 0 a likely move of a low RAVE mean may never be visited. Source: Rosin,
-        /// "Multi-armed bandits with episode context", 2011, in the form of Silver et al. 2017.
+        /// the play. With 0 a likely move of a low RAVE mean may never be visited. `strong` has 0.15.
+        /// Source: Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et
+        /// al. 2017.
         prior_exploration: f64 = 0.0, "B" One, in 0.0..=1e6;
         /// How the value of a node follows from the results of its simulations.
         ///
@@ -212,9 +213,9 @@ settings! {
         /// the moves that capture the chain of the last stone, or that extend an own chain in atari
         /// beside it. `mogo:P:Q`: a random number u decides in each turn. If u is below P, the
         /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
-        /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `strong` has
-        /// `mogo:0.9:1`. `tactical`: looks for chains in atari on the whole board, and vetoes bad
-        /// self-ataris; `tactical` alone is `tactical:1:0.9:0.9:1:1`. The page Playouts of the
+        /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `tactical`:
+        /// looks for chains in atari on the whole board, and vetoes bad self-ataris; `tactical`
+        /// alone is `tactical:1:0.9:0.9:1:1`. `strong` has `tactical`. The page Playouts of the
         /// manual defines all policies.
         policy: Policy = Policy::built_in("capture-escape:0.9"), "POLICY" One;
         /// Rule that stops playouts before they are over.

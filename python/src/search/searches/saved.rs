@@ -15,7 +15,7 @@ use tengen::go::{Game, Size};
 use tengen::search::{SavedSearch, root_parallel};
 
 /// What the bytes begin with; the number is that of the format.
-const BEGIN: &[u8] = b"tengen searches 1\n";
+const BEGIN: &[u8] = b"tengen searches 2\n";
 
 /// The content between [`BEGIN`] and its CRC-32.
 #[derive(Serialize, Deserialize)]
