@@ -119,9 +119,9 @@ impl<const W: usize> UctSearch<W> {
         best
     }
 
-    /// Fills `scratch.cells` with the blended means of the moves of `node`. Returns the highest
-    /// mean of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
-    /// cells that have this mean.
+    /// Fills `scratch.cells` with the blended means of the moves of `node`, to which untried moves
+    /// add what their priors explore. Returns the highest value of the `ranked` moves, −∞ without
+    /// such moves, and fills `best` with the set of the cells that have this value.
     pub(super) fn blend_cells(
         &mut self,
         node: Node,

@@ -18,7 +18,8 @@
 //!
 //! ```text
 //! count    for each cell in `taken`: visits += 1, rewards += reward
-//! blend    for each cell: value = (1 − β) · mean + β · rewards / visits, for untried moves + `per_prior` · prior
+//! blend    for each cell: value = (1 − β) · mean + β · rewards / visits
+//!          for each cell of an untried move: value += per_prior · prior
 //!          most = the highest value; best = the set of the cells that have it
 //! ```
 //!
@@ -187,10 +188,9 @@ pub fn bits(set: &[u64], group: usize) -> u16 {
     (set[group / GROUPS] >> (group % GROUPS * GROUP)) as u16
 }
 
-/// Fills `values` with the blended mean of each move, −∞ in cells without a move; an untried move
-/// has `per_prior` · its prior more. Returns the
-/// highest value of the `ranked` moves, −∞ without such moves, and fills `best` with the set of the
-/// cells that have this mean.
+/// Fills `values` with the blended mean of each move, to which an untried move adds `per_prior` · its
+/// prior; −∞ in cells without a move. Returns the highest value of the `ranked` moves, −∞ without
+/// such moves, and fills `best` with the set of the cells that have this value.
 pub struct BlendMeans<'a, C> {
     /// The target that it runs on.
     pub target: Target,

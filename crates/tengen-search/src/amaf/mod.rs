@@ -341,10 +341,10 @@ impl Amaf {
         self.set_block(node, Block::Wide(wide));
     }
 
-    /// Fills `values` with the blended mean of each move of `node`, which has a block, −∞ in cells
-    /// without a move. Returns the highest mean of the `ranked` moves, −∞ without such moves, and
-    /// fills `best` with the set of the cells that have this mean. `own` are the statistics of the
-    /// moves without AMAF.
+    /// Fills `values` with the blended mean of each move of `node`, which has a block, to which an
+    /// untried move adds `blend.per_prior` · its prior; −∞ in cells without a move. Returns the
+    /// highest value of the `ranked` moves, −∞ without such moves, and fills `best` with the set of
+    /// the cells that have this value. `own` are the statistics of the moves without AMAF.
     ///
     /// # Panics
     /// If the node has no block.
