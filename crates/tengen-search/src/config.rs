@@ -147,13 +147,13 @@ settings! {
         /// WEIGHT √P are won. Without FILE the weights are built in; without EVEN:WEIGHT the
         /// numbers are 14:100. `puct` reads P. `strong` has `learned`.
         prior: Prior = judgement(evaluator.as_ref()).prior, "PRIOR" One;
-        /// Exploration by a learned prior, beside RAVE: adds B · P · √N / (1 + n), as `puct` does, to
-        /// the urgency of each play.
+        /// Exploration by a learned prior, beside RAVE: adds B · P · √N / (1 + n) to the urgency of
+        /// each play.
         ///
         /// P is the prior probability of the play, N are the visits of the node and n the visits of
-        /// the play. With 0 a likely move of a low RAVE mean may never be visited. `strong` has 0.15.
-        /// Source: Rosin, "Multi-armed bandits with episode context", 2011, in the form of Silver et
-        /// al. 2017.
+        /// the play. With 0 the RAVE mean alone ranks plays without visits, and a likely play may
+        /// never be visited. Only with `rave` and `prior=learned`. `strong` has 0.15. The term is
+        /// that of `puct` (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
         prior_exploration: f64 = 0.0, "B" One, in 0.0..=1e6;
         /// How the value of a node follows from the results of its simulations.
         ///
