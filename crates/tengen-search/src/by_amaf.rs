@@ -88,7 +88,7 @@ impl<const W: usize> UctSearch<W> {
         let parent = self.parent(node);
         let mut best = [0; W];
         if self.ranks_by_means() {
-            // They are filled and compared in one pass.
+            // Means are filled and compared in one pass.
             self.blend_cells(node, parent, Ranked::All, &mut best);
             return Bits::from_words(best);
         }
@@ -196,10 +196,7 @@ impl<const W: usize> UctSearch<W> {
 
     /// What a prior of 1 adds to the urgency of a move without visits: b · √N.
     fn per_prior(&self, parent: Parent) -> f64 {
-        match self.config.prior_exploration {
-            0.0 => 0.0,
-            exploration => exploration * f64::from(parent.visits).sqrt(),
-        }
+        self.config.prior_exploration * f64::from(parent.visits).sqrt()
     }
 
     /// Whether urgencies are blended means, to which nothing is added.

@@ -34,7 +34,7 @@
 
 #![allow(clippy::inline_always, clippy::needless_range_loop)]
 
-use super::prior_sums::{PriorSums, Sums};
+use super::prior_sums::{PriorSums, ROOT_PER_BYTE, Sums};
 use super::weight::{Blend, OfMove, OfNode, Schedule, Weight};
 use tengen_playout::simd::{Target, Task};
 
@@ -115,8 +115,7 @@ pub trait Columns {
     /// The sums of 16 cells, from cell 16 · `group` on: their visits, and their rewards.
     fn group(&self, group: usize) -> [[f32; GROUP]; 2];
 
-    /// The prior probability of the move of a cell, if its byte stands for 255 times the root of one, as
-    /// that of a learned prior does; 0 without a prior.
+    /// The prior of the move of a cell, for priors that are probabilities; 0 without a prior.
     fn prior(&self, cell: usize) -> f32;
 
     /// The priors of 16 cells, from cell 16 · `group` on.
@@ -125,8 +124,9 @@ pub trait Columns {
 
 /// The probability for which the byte of a prior stands.
 #[inline(always)]
+#[allow(clippy::cast_possible_truncation)] // in single precision
 fn probability(byte: u8) -> f32 {
-    let root = f32::from(byte) * (1.0 / 255.0);
+    let root = f32::from(byte) * ROOT_PER_BYTE as f32;
     root * root
 }
 

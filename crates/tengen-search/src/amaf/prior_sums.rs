@@ -1,5 +1,8 @@
 //! The all-moves-as-first sums that a prior gives its cell.
 
+/// The factor from a prior's byte to √P, for a prior that is a probability P: byte 255 is √1.
+pub const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
+
 /// The all-moves-as-first sums of a cell, those of its prior included.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sums {

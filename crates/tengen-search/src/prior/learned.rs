@@ -28,9 +28,6 @@ struct Loaded {
 /// The weights files that were read.
 static LOADED: Mutex<Vec<&'static Loaded>> = Mutex::new(Vec::new());
 
-/// The factor from a byte of a prior to √P: byte 255 is √1.
-pub(super) const ROOT_PER_BYTE: f64 = 1.0 / 255.0;
-
 /// The defaults of EVEN and WEIGHT, for a text without numbers.
 const EVEN: f64 = 14.0;
 const WEIGHT: f64 = 100.0;

@@ -11,7 +11,7 @@ pub use learned::Learned;
 pub use plain::MovePrior;
 pub use tengen_learn::Recent;
 
-use super::amaf::PriorSums;
+use super::amaf::{PriorSums, ROOT_PER_BYTE};
 use super::spent::{self, Part};
 use super::tree::{Columns, cell};
 use tengen_go::{
@@ -173,7 +173,7 @@ impl<const W: usize> MovePriors<W> {
         let byte = f64::from(self.byte_at(cell::<W>(mv)));
         match self.scale {
             Scale::Percent => byte / 100.0,
-            Scale::Root => (byte * learned::ROOT_PER_BYTE).powi(2),
+            Scale::Root => (byte * ROOT_PER_BYTE).powi(2),
         }
     }
 
@@ -263,7 +263,7 @@ impl Prior {
             Counting::Nothing => PriorSums::default(),
             Counting::Percent { visits } => PriorSums::new([visits, 0.0], [0.0, visits / 100.0]),
             Counting::Root { even, weight } => {
-                let won = weight * learned::ROOT_PER_BYTE;
+                let won = weight * ROOT_PER_BYTE;
                 PriorSums::new([even, won], [even / 2.0, won])
             }
         }
