@@ -121,14 +121,7 @@ fn the_gate_runs_the_tests_of_the_readme() {
     let command = below_the_first.lines().find(is_test).expect("a command that tests");
     let gate = read(&root().join(".ci/run"));
     assert!(gate.lines().any(|line| line == command), ".ci/run does not run `{command}`");
-    // What the command selects: every crate but Python's.
-    let workspace: toml::Table = read(&root().join("Cargo.toml")).parse().unwrap();
-    let tested = workspace["workspace"]["default-members"].as_array().unwrap();
-    let crates = fs::read_dir(root().join("crates")).unwrap();
-    for name in crates.map(|entry| entry.unwrap().file_name().into_string().unwrap()) {
-        let member = format!("crates/{name}");
-        assert!(tested.iter().any(|it| it.as_str() == Some(&member)), "{member} is not tested");
-    }
+    assert!(command.split(' ').any(|word| word == "--workspace"), "{command}");
 }
 
 /// The command lines in the blocks of `page` that are for a shell.
