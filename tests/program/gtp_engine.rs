@@ -111,7 +111,7 @@ fn threads_are_workers_where_the_clock_ends_searches() {
     let workers = if cores == 2 { ",workers=2" } else { "" };
     let several = format!("uct:{nodes}seconds=0.1{workers}");
     let strong = format!(
-        "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,{nodes}policy=tactical:1:0.9:0.9:1:1,\
+        "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,{nodes}\
          prior=learned:14:100,prior_exploration=0.15,reuse=true,seconds=0.1{workers}"
     );
     for (options, said) in [

@@ -5,12 +5,14 @@ use crate::manual::{commands, pages, root};
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Child, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a command may go on before it is interrupted.
 const LIMIT: Duration = Duration::from_millis(500);
+/// How long it may take to end then, before it is killed.
+const END: Duration = Duration::from_secs(60);
 
 /// SIGINT, by which a command ends that does not catch it.
 const INTERRUPT: i32 = 2;
@@ -100,15 +102,27 @@ fn run(program: &str, arguments: &[String], target: Option<&str>, folder: &Path)
     let printed = target.unwrap_or("printed");
     command.stdout(File::create(folder.join(printed)).unwrap());
     let mut child = command.spawn().unwrap();
-    let deadline = Instant::now() + LIMIT;
-    while child.try_wait().unwrap().is_none() && Instant::now() < deadline {
-        thread::sleep(Duration::from_millis(5));
-    }
-    let is_interrupted = child.try_wait().unwrap().is_none();
+    let is_interrupted = !ends_within(&mut child, LIMIT);
     if is_interrupted {
         signal(&child, "-INT");
+        if !ends_within(&mut child, END) {
+            child.kill().unwrap();
+        }
     }
     (child.wait_with_output().unwrap(), is_interrupted)
+}
+
+fn ends_within(child: &mut Child, limit: Duration) -> bool {
+    let deadline = Instant::now() + limit;
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return true;
+        }
+        if Instant::now() >= deadline {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 #[test]

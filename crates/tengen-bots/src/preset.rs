@@ -39,7 +39,6 @@ fn strong() -> UctConfig {
         prior: "learned".parse().expect("a prior"),
         expansion: 2,
         epoch: 0.001,
-        policy: "tactical".parse().expect("a policy"),
         exploration: 0.05,
         prior_exploration: 0.15,
         ..UctConfig::default()
@@ -108,7 +107,7 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,policy=tactical:1:0.9:0.9:1:1,\
+            "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,\
              prior=learned:14:100,prior_exploration=0.15,reuse=true,simulations=10"
         );
         let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false,epoch=0";

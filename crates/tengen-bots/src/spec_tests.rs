@@ -105,7 +105,7 @@ fn leaves_out_what_is_default() {
     let text = |spec: &str| spec.parse::<BotConfig>().unwrap().to_string();
     assert_eq!(text("uct:simulations=1000,workers=1"), "uct");
     assert_eq!(text("uct:workers=4,simulations=500"), "uct:simulations=500,workers=4");
-    assert_eq!(text("uct:policy=capture-escape:0.9"), "uct");
+    assert_eq!(text("uct:policy=tactical"), "uct");
     let policy = "uct:policy=uniform";
     assert_eq!(text(policy), policy);
     assert_eq!(text("uct:stop=none"), "uct");

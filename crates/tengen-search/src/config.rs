@@ -215,9 +215,8 @@ settings! {
         /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
         /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `tactical`:
         /// looks for chains in atari on the whole board, and vetoes bad self-ataris; `tactical`
-        /// alone is `tactical:1:0.9:0.9:1:1`. `strong` has `tactical`. The page Playouts of the
-        /// manual defines all policies.
-        policy: Policy = Policy::built_in("capture-escape:0.9"), "POLICY" One;
+        /// alone is `tactical:1:0.9:0.9:1:1`. The page Playouts of the manual defines all policies.
+        policy: Policy = Policy::built_in("tactical"), "POLICY" One;
         /// Rule that stops playouts before they are over.
         ///
         /// `mercy`: a player leads by more than LEAD stones. `decided`: the points that a player
