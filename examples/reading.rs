@@ -1,7 +1,7 @@
 //! Reads a run and counts anew: how often Black won, for each bot.
 //!
 //! ```sh
-//! cargo run --release --example reading -- results/2026-11-22-default
+//! cargo run --release --example reading -- results/2026-11-29-default
 //! ```
 
 use std::error::Error;
@@ -12,7 +12,7 @@ use tengen::stats::{Level, percent, percent_range, wilson};
 use tengen::tournament::{GameRow, Outcome, Outline};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let folder = std::env::args().nth(1).unwrap_or_else(|| "results/2026-11-22-default".to_owned());
+    let folder = std::env::args().nth(1).unwrap_or_else(|| "results/2026-11-29-default".to_owned());
     let folder = PathBuf::from(folder);
     let manifest = manifest_at(&folder.join(MANIFEST))?;
     let config = folder.join(CONFIG);

@@ -24,7 +24,7 @@ import pytest
 import tengen
 
 REPOSITORY = Path(__file__).resolve().parents[2]
-PUBLISHED = REPOSITORY / "results" / "2026-11-22-default"
+PUBLISHED = REPOSITORY / "results" / "2026-11-29-default"
 SMALL: dict[str, Any] = {
     "size": 4,
     "pairs": 3,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The command writes to standard output all games of games.csv or games.csv.xz in the order of the
 /// file, or the one game of --game.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: tengen sgf results/2026-11-22-default --game 17 > 17.sgf")]
+#[command(after_help = "Example: tengen sgf results/2026-11-29-default --game 17 > 17.sgf")]
 pub struct Arguments {
     /// Folder of the run
     #[arg(value_name = "DIR")]

@@ -134,7 +134,7 @@ fn what_cannot_be_played_again_is_named() {
 /// The default run of 2026-11-22, before bots knew as much safe territory.
 #[test]
 fn a_published_run_names_the_commits_since_which_it_differs() {
-    let run_folder = in_repository("results/2026-11-22-default");
+    let run_folder = in_repository("results/2026-11-29-default");
     let folder = tempfile::tempdir().unwrap();
     let line = format!("reproduce --games 20 {}", run_folder.display());
     let output = run(TENGEN, folder.path(), &line);

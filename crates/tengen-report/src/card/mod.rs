@@ -187,7 +187,7 @@ mod tests {
     fn published_runs_of_every_kind_have_an_answer() {
         let runs = [
             ("2026-11-21-sprt-9x9", Kind::Tournament, "c0.4 is stronger than c1.0"),
-            ("2026-11-22-default", Kind::Tournament, "First by rating: uct"),
+            ("2026-11-29-default", Kind::Tournament, "First by rating: uct"),
             (
                 "2026-11-21-parallel-9x9",
                 Kind::Scaling,
