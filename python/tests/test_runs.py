@@ -483,6 +483,8 @@ def test_published_figures_are_read_as_they_are_written() -> None:
         packed = lzma.open(f"{path}.xz", "rt") if not path.exists() else None
         with packed or open(path, newline="") as file:
             expected = list(csv.DictReader(file))
+        for cells in expected:
+            cells.pop("check", None)  # of the line, not of the game
         assert len(table) == len(expected) and table.columns == list(expected[0])
         for row, cells in zip(table.rows(), expected, strict=True):
             for column, cell in cells.items():
@@ -491,7 +493,7 @@ def test_published_figures_are_read_as_they_are_written() -> None:
                     assert math.isnan(value) if cell == "" else value == float(cell), (name, column)
                 else:
                     assert str(value) == cell, (name, column)
-    assert run.kind == "tournament" and run.manifest["session"][0]["games"] == 840
+    assert run.kind == "tournament" and run.manifest["session"][0]["units"] == 840
 
 
 def test_every_published_run_is_read() -> None:

@@ -57,7 +57,7 @@ const CASES: [(&str, &str); 12] = [
     ("selection=fragile:1000,prior=none,rave=none", "selection formula `fragile:1000`"),
     ("selection=fragile:1000,prior=none,rave=none,in_flight=7", "selection formula"),
     ("selection=fragile:200,prior=none,rave=none,leaf_playouts=3", "selection formula"),
-    ("prior=fragile:50:10", "prior `fragile:50:10`"),
+    ("prior=fragile:20:10", "prior `fragile:20:10`"),
     ("prior=fragile:100:10,in_flight=3,expansion=1", "prior"),
     ("policy=fragile:5000", "playout policy `fragile:5000`"),
     ("policy=fragile:5000,in_flight=9,rave=none", "playout policy"),
