@@ -52,7 +52,7 @@ settings! {
 }
 
 impl CliOptions for Settings {
-    const HEADING: &'static str = "Convergence (each also a key of the TOML file)";
+    const HEADING: &'static str = "Measurement (each also a key of the TOML file)";
 
     fn parts() -> Vec<Part> {
         vec![Self::part(), Execution::part_of(&["out", "threads"])]
