@@ -41,7 +41,7 @@ capture-escape plain:policy=capture-escape:1
 mogo plain:policy=mogo:0.9:1
 tactical plain:policy=tactical
 workers plain:workers=4
-default uct:exploration=0.1
+default uct:exploration=0.1,policy=capture-escape:0.9
 END
     "$tournament" --size 7 "$@" --pairs 200 --seed "7$simulations" --threads "${THREADS:-1}" \
         --name "cycles-7x7-$simulations" --out "$run" >/dev/null

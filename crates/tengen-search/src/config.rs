@@ -308,10 +308,10 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
 }
 
 impl Default for UctConfig {
-    /// UCB1 with RAVE, priors and playouts that capture and escape first, and expansion after eight
-    /// visits. In the same CPU time it is stronger on 9×9 and 13×13 than uniform playouts and
-    /// expansion after two visits; no difference is shown on 5×5 and 7×7 (`results/README.md`,
-    /// new-default).
+    /// UCB1 with RAVE, priors, playouts by `tactical`, and expansion after eight visits. In less CPU
+    /// time it is stronger on 9×9 than with `capture-escape:0.9` (`results/README.md`,
+    /// tactical-uct-9x9), with which it was stronger in the same CPU time on 9×9 and 13×13 than with
+    /// uniform playouts and expansion after two visits (new-default).
     fn default() -> Self {
         Self::from_table(Table::new()).expect("the defaults are in their ranges")
     }
