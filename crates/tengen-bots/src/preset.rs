@@ -29,9 +29,8 @@ pub(super) const PRESETS: [BotPreset; 2] = [
 ];
 
 /// With each of these settings but `epoch` a search that plays one game at a time wins more games:
-/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9, tactical-9x9 and
-/// explore-9x9), or with as many new simulations (reuse-9x9). `epoch` saves time where trees are
-/// large.
+/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9 and explore-9x9), or
+/// with as many new simulations (reuse-9x9). `epoch` saves time where trees are large.
 fn strong() -> UctConfig {
     UctConfig {
         in_flight: 16,
