@@ -36,6 +36,7 @@ pub const SETTINGS: [(&str, &[&str]); 26] = [
             "mogo:0.4:0.7",
             "tactical",
             "tactical:0.5:0.3:1:0.2:0.7",
+            "tactical:1:0:0.5:1:0.9:0.4",
             "fragile:40000",
         ],
     ),

@@ -148,15 +148,16 @@ fn stopping(size: Size) -> [PlayoutConfig; 5] {
 }
 
 /// Mixes of the rules of `tactical`.
-fn tactical() -> [Tactical; 5] {
+fn tactical() -> [Tactical; 6] {
     let [captures, anywhere, atari, shapes] = [0.9, 0.8, 0.7, 0.6];
-    let all = Tactical { captures, anywhere, atari, shapes, veto: 0.9 };
+    let all = Tactical { captures, anywhere, atari, shapes, veto: 0.9, nakade: 0.6 };
     [
         Tactical::default(),
         all,
         Tactical { captures: 0.0, ..all },
         Tactical { anywhere: 0.0, shapes: 0.0, ..all },
         Tactical { atari: 0.0, veto: 0.0, ..all },
+        Tactical { nakade: 0.0, ..all },
     ]
 }
 
@@ -186,7 +187,7 @@ fn every_shape() {
             }
         });
     }
-    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 45 + 5 * 8 + 5 * 25));
+    assert_eq!(seen.games, (361 + 5 * 7) * (100 + 45 + 45 + 6 * 8 + 5 * 25));
     let Seen { kos, passes, white, stopped, .. } = seen;
     assert!(kos > 600 && passes > 2_000 && white > 20_000, "{kos} {passes} {white}");
     // The boards of a few points are decided by their komi.

@@ -59,7 +59,7 @@ fn a_twin_of_a_built_in_policy_plays_its_games() {
     let error = |text: &str| text.parse::<Policy>().unwrap_err().to_string();
     assert_eq!(error("twin"), "invalid policy `twin`: expected twin:PROBABILITY");
     let expected = "invalid policy `twig`: expected uniform, capture-escape:PROBABILITY, \
-                    mogo:P:Q, tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO or twin";
+                    mogo:P:Q, tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO:NAKADE or twin";
     assert_eq!(error("twig"), expected);
 }
 

@@ -169,6 +169,28 @@ impl Seen {
         let liberties = self.liberties(&chain);
         (liberties.len() < 2).then_some(liberties)
     }
+
+    /// Whether the chain that a stone at `point` makes lies with its liberties in an eye of the
+    /// opponent, and has a killing shape.
+    fn is_nakade(&self, point: (u8, u8)) -> bool {
+        let mut stones = self.own.clone();
+        stones.insert(point);
+        let chain = self.chain(point, &stones);
+        let room: Points = chain.union(&self.liberties(&chain)).copied().collect();
+        let mut around = room.iter().flat_map(|&it| self.beside(it));
+        if !around.all(|it| room.contains(&it) || self.other.contains(&it)) {
+            return false;
+        }
+        // How many stones of the chain each stone touches, which tells the small shapes apart.
+        let touched = |&stone: &(u8, u8)| {
+            self.beside(stone).into_iter().filter(|it| chain.contains(it)).count()
+        };
+        let mut degrees: Vec<usize> = chain.iter().map(touched).collect();
+        degrees.sort_unstable();
+        chain.len() <= 3
+            || [&[2, 2, 2, 2][..], &[1, 1, 1, 3], &[1, 1, 1, 1, 4], &[1, 2, 2, 2, 3]]
+                .contains(&&degrees[..])
+    }
 }
 
 /// The moves of a playout of `job` without shapes, by the twin.
@@ -198,7 +220,9 @@ fn twin<const W: usize>(rules: &Tactical, job: &Job<W>) -> Vec<Move> {
             drop(preferred);
             let index = turn.one_of(drawn_from.unwrap_or(candidates));
             let Vertex { col, row } = Bits::<W>::vertex(index);
-            let bad = seen.self_atari((col, row), &now).filter(|_| turn.coin(rules.veto));
+            let is_nakade = turn.coin(rules.nakade) && seen.is_nakade((col, row));
+            let is_vetoed = turn.coin(rules.veto) && !is_nakade;
+            let bad = seen.self_atari((col, row), &now).filter(|_| is_vetoed);
             if bad.is_none() && board.play_unless_suicide(index) {
                 break Bits::point(index);
             }
@@ -237,6 +261,7 @@ fn playouts_are_those_of_a_twin_stone_by_stone() {
         Tactical { anywhere: 0.9, ..NONE },
         Tactical { atari: 0.9, ..NONE },
         Tactical { veto: 0.8, ..NONE },
+        Tactical { veto: 0.9, nakade: 0.7, ..NONE },
         all,
     ] {
         compare::<1>(Size::new(4, 5).unwrap(), rules);
@@ -247,7 +272,7 @@ fn playouts_are_those_of_a_twin_stone_by_stone() {
 }
 
 const NONE: Tactical =
-    Tactical { captures: 0.0, anywhere: 0.0, atari: 0.0, shapes: 0.0, veto: 0.0 };
+    Tactical { captures: 0.0, anywhere: 0.0, atari: 0.0, shapes: 0.0, veto: 0.0, nakade: 0.0 };
 
 fn drawn(rows: &str, to_play: Color, last: &str) -> (Board<2>, Bits<2>) {
     let board = Board::from_diagram(rows, to_play).unwrap();
@@ -295,10 +320,11 @@ fn each_rule_prefers_on_drawn_positions() {
     }
 }
 
-/// Whether 200 playouts of only this rule never begin at `point`.
-fn is_vetoed(rows: &str, to_play: Color, point: &str) -> bool {
+/// Whether 200 playouts of only the veto, and of the rule nakade with this probability, never begin at
+/// `point`.
+fn is_vetoed(rows: &str, to_play: Color, point: &str, nakade: f64) -> bool {
     let (start, _) = drawn(rows, to_play, "A1");
-    let policy = BuiltInPolicy::Tactical(Tactical { veto: 1.0, ..NONE });
+    let policy = BuiltInPolicy::Tactical(Tactical { veto: 1.0, nakade, ..NONE });
     let point = Move::Play(point.parse().unwrap());
     let begins = |seed| scalar::record(policy, &Job { start, seed }).1.first() == Some(&point);
     !(0..200).any(begins)
@@ -321,6 +347,31 @@ fn bad_self_ataris_are_vetoed_on_drawn_positions() {
         // A1 joins six stones whose liberties, F3 and G2, are at the other end.
         ("OOOOO../XXXXXX./.OOOOO.", black, "A1", false),
     ] {
-        assert_eq!(is_vetoed(rows, to_play, point), expected, "{rows} {point}");
+        assert_eq!(is_vetoed(rows, to_play, point, 0.0), expected, "{rows} {point}");
+    }
+}
+
+#[test]
+fn stones_of_a_killing_shape_in_an_eye_are_spared_on_drawn_positions() {
+    for (rows, point, expected) in [
+        // The second and the third stone of three points, of which one stays empty.
+        ("...OOO/...O.X/...O.O/...OOO", "E3", false),
+        ("...OOO/..OO.X/..O.XO/..OOOO", "E3", false),
+        // White's other eye, E1, changes nothing: only the eye that Black plays in counts.
+        ("..OOOO/..O.X./..OOOO/..OO.O", "D3", false),
+        // The fourth stone: a square kills, and so does a T; a row lives.
+        (".OOOO../.OXX.O./.OX.OO./.OOOO..", "D2", false),
+        ("OOOOOOO/OX.X.OO/OOXOOOO/OOOOO.O", "C3", false),
+        ("OOOOOOO/OXX.X.O/OOOOOOO/OOOOO.O", "D3", true),
+        // The fifth: a square with a tail kills; four in a row with a side stone lives.
+        ("OOOOOOO/OXX..OO/OXXOOOO/OOOOO.O", "D3", false),
+        ("OOOOOOO/OXX.X.O/OXOOOOO/OOOOO.O", "D3", true),
+        // Beside the last liberty, D3, is another stone of Black: the eye has more room.
+        ("OOOOOOO/OX..XOO/OOOO.OO/OOOOO.O", "C3", true),
+        // Whoever plays first kills: both squares get a tail.
+        (".XOO.XXO./.XOO.XXO.", "E1", false),
+    ] {
+        assert!(is_vetoed(rows, Color::Black, point, 0.0), "{rows} {point}");
+        assert_eq!(is_vetoed(rows, Color::Black, point, 1.0), expected, "{rows} {point}");
     }
 }

@@ -221,8 +221,9 @@ impl fmt::Display for BuiltInPolicy {
             Self::Uniform {} => f.pad("uniform"),
             Self::CaptureEscape { probability } => f.pad(&format!("capture-escape:{probability}")),
             Self::Mogo { captures, shapes } => f.pad(&format!("mogo:{captures}:{shapes}")),
-            Self::Tactical(Tactical { captures, anywhere, atari, shapes, veto }) => {
-                f.pad(&format!("tactical:{captures}:{anywhere}:{atari}:{shapes}:{veto}"))
+            Self::Tactical(Tactical { captures, anywhere, atari, shapes, veto, nakade }) => {
+                let five = format!("tactical:{captures}:{anywhere}:{atari}:{shapes}:{veto}");
+                if *nakade == 0.0 { f.pad(&five) } else { f.pad(&format!("{five}:{nakade}")) }
             }
         }
     }

@@ -92,13 +92,19 @@ static POLICIES: Registry<AnyPolicy> = Registry::new(
         },
         BuiltIn {
             name: "tactical",
-            parameters: ":CAPTURES:ANYWHERE:ATARI:SHAPES:VETO",
+            parameters: ":CAPTURES:ANYWHERE:ATARI:SHAPES:VETO:NAKADE",
             make: |given| {
                 if given.is_empty() {
                     return Ok(BuiltInPolicy::Tactical(Tactical::default()).made());
                 }
-                let [captures, anywhere, atari, shapes, veto] = numbers(given, PROBABILITIES)?;
-                let rules = Tactical { captures, anywhere, atari, shapes, veto };
+                // Published runs name five numbers: the rule of the sixth did not exist.
+                let six = match given.split(':').count() {
+                    5 => &format!("{given}:0"),
+                    _ => given,
+                };
+                let [captures, anywhere, atari, shapes, veto, nakade] =
+                    numbers(six, PROBABILITIES)?;
+                let rules = Tactical { captures, anywhere, atari, shapes, veto, nakade };
                 Ok(BuiltInPolicy::Tactical(rules).made())
             },
         },
@@ -213,12 +219,13 @@ mod tests {
     #[test]
     fn texts_have_one_form() {
         const EXPECTED: &str = "uniform, capture-escape:PROBABILITY, mogo:P:Q or \
-                                tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO";
+                                tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO:NAKADE";
         for (text, canonical) in [
             ("uniform", "uniform"),
             ("capture-escape:0.90", "capture-escape:0.9"),
             ("mogo:1.0:0", "mogo:1:0"),
             ("tactical", "tactical:1:0.9:0.9:1:1"),
+            ("tactical:1:0.9:0.9:1:1:0", "tactical:1:0.9:0.9:1:1"),
         ] {
             let policy: Policy = text.parse().unwrap();
             assert_eq!((policy.text(), policy.version()), (canonical, None));
@@ -230,7 +237,10 @@ mod tests {
             ("capture-escape", "capture-escape:PROBABILITY, a number from 0 to 1"),
             ("capture-escape:nan", "capture-escape:PROBABILITY, a number from 0 to 1"),
             ("mogo:1", "mogo:P:Q, numbers from 0 to 1"),
-            ("tactical:1:1", "tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO, numbers from 0 to 1"),
+            (
+                "tactical:1:1",
+                "tactical:CAPTURES:ANYWHERE:ATARI:SHAPES:VETO:NAKADE, numbers from 0 to 1",
+            ),
             ("mogo:1:1.01", "mogo:P:Q, numbers from 0 to 1"),
         ] {
             let error = text.parse::<Policy>().unwrap_err().to_string();

@@ -23,6 +23,8 @@
 //! an attempt at a point fails, with the probability veto, if
 //!     the point is beside own stones, beside at most one empty point, and captures
 //!     nothing by memory, and its chain has one liberty or none;
+//!     and unless, with the probability nakade, the opponent's stones enclose this chain and its
+//!     liberty, and the chain has a killing shape: whoever captures it is left one eye there
 //!     the next attempt then draws that liberty, if it is a candidate
 //! ```
 //!
@@ -48,12 +50,15 @@ pub struct Tactical {
     pub shapes: f64,
     /// Probability per attempt that a bad self-atari is vetoed, 0 to 1.
     pub veto: f64,
+    /// Probability per attempt that this veto spares a chain of a killing shape in an eye of the
+    /// opponent, 0 to 1.
+    pub nakade: f64,
 }
 
 impl Default for Tactical {
     /// All rules apply; the rules `anywhere` and `atari` in nine turns of ten.
     fn default() -> Self {
-        Self { captures: 1.0, anywhere: 0.9, atari: 0.9, shapes: 1.0, veto: 1.0 }
+        Self { captures: 1.0, anywhere: 0.9, atari: 0.9, shapes: 1.0, veto: 1.0, nakade: 0.0 }
     }
 }
 
@@ -65,14 +70,15 @@ pub struct Thresholds {
     pub atari: u32,
     pub shapes: u32,
     pub veto: u32,
+    pub nakade: u32,
 }
 
 impl From<Tactical> for Thresholds {
     fn from(rules: Tactical) -> Self {
-        let Tactical { captures, anywhere, atari, shapes, veto } = rules;
-        let [captures, anywhere, atari, shapes, veto] =
-            [captures, anywhere, atari, shapes, veto].map(coin_threshold);
-        Self { captures, anywhere, atari, shapes, veto }
+        let Tactical { captures, anywhere, atari, shapes, veto, nakade } = rules;
+        let [captures, anywhere, atari, shapes, veto, nakade] =
+            [captures, anywhere, atari, shapes, veto, nakade].map(coin_threshold);
+        Self { captures, anywhere, atari, shapes, veto, nakade }
     }
 }
 
@@ -145,6 +151,15 @@ fn ataris<S: PointSet>(game: &GameView<S>, safe: S) -> S {
     let room = beside_two(game.empty.and_not(liberties)).or(beside_friends);
     let gaining = liberties.and(room);
     if gaining.is_empty() { liberties } else { gaining }
+}
+
+/// Whether `chain` has a killing shape: where it is captured, its opponent cannot make two eyes if it
+/// plays there next. These are all shapes of up to three stones, the square and the T of four, and the
+/// cross and the square with a tail of five.
+#[inline(always)]
+fn is_killing_shape<S: PointSet>(chain: S) -> bool {
+    let inner = chain.and(beside_two(chain)).count();
+    inner <= 1 || (inner == 4 && chain.count() <= 5)
 }
 
 /// The policy in scalar playouts.
@@ -221,6 +236,15 @@ impl ScalarPolicy for ScalarTactical {
         }
         let chain = flood(point, game.own.or(point));
         let liberties = chain.neighbors().and(game.empty).and_not(point);
-        (liberties.count() < 2).then_some(liberties)
+        if liberties.count() >= 2 {
+            return None;
+        }
+        let room = chain.or(liberties);
+        let around = room.neighbors().and_not(room);
+        let is_enclosed = !around.meets(game.own.or(game.empty));
+        if is_enclosed && is_killing_shape(chain) && has_preference(number, self.0.nakade) {
+            return None;
+        }
+        Some(liberties)
     }
 }

@@ -97,6 +97,14 @@ fn ataris<T: LaneWord, const N: usize, const S: usize>(
     set
 }
 
+/// [`tactical::is_killing_shape`](super::tactical::is_killing_shape) of a lane.
+#[inline(always)]
+fn is_killing_shape<T: LaneWord, const N: usize, const S: usize>(chain: [T; N]) -> bool {
+    let inner = count(and(chain, beside_two::<T, N, S>(chain)));
+    let is_square = (inner == T::from_u64(4)) & !count(chain).at_least(T::from_u64(6));
+    is_square | !inner.at_least(T::from_u64(2))
+}
+
 /// Number of `spread`s by which the chain of a self-atari is followed in one step of the lanes.
 const VETO_ROUNDS: usize = 3;
 
@@ -116,7 +124,6 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
     banned: &mut Sets<T, N, L>,
 ) {
     let zero = T::default();
-    let threshold = thresholds.veto;
     for l in 0..L / SHARE {
         let (own, drawn) = (lane(own, l), lane(points, l));
         let resumes = lanes.checking[l];
@@ -137,13 +144,19 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
             chain = spread::<T, N, S>(chain, stones);
         }
         let liberties = and(neighbors::<T, N, S>(chain), and_not(empty, point));
+        let room = or(chain, liberties);
+        let around = and_not(neighbors::<T, N, S>(room), room);
+        let is_enclosed = any(and(around, or(own, empty))) == zero;
+        let coin = lanes.coin[l] >> 1;
+        let is_nakade =
+            is_enclosed & is_killing_shape::<T, N, S>(chain) & (coin < thresholds.nakade);
         let is_safe = count(liberties).at_least(T::from_u64(2)) | (any(and(point, spared)) != zero);
         let is_fresh = pending[l] == zero;
-        let applies = (lanes.coin[l] >> 1) < threshold;
+        let applies = coin < thresholds.veto;
         let suspect = beside_own & !is_safe & is_fresh & applies;
         let is_whole = any(and_not(chain, before)) == zero;
         let (vetoed, checking) =
-            (T::ALL.when(suspect & is_whole), T::ALL.when(suspect & !is_whole));
+            (T::ALL.when(suspect & is_whole & !is_nakade), T::ALL.when(suspect & !is_whole));
         store(&mut lanes.instead, l, masked(liberties, vetoed));
         store(&mut lanes.checked, l, masked(point, checking));
         store(&mut lanes.followed, l, masked(chain, checking));
