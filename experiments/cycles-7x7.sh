@@ -39,9 +39,9 @@ heuristic plain:prior=heuristic:20
 learned plain:prior=learned
 capture-escape plain:policy=capture-escape:1
 mogo plain:policy=mogo:0.9:1
-tactical plain:policy=tactical
+tactical plain:policy=tactical:1:0.9:0.9:1:1
 workers plain:workers=4
-default uct:exploration=0.1,policy=capture-escape:0.9
+default uct:prior=heuristic:20,expansion=8,policy=capture-escape:0.9
 END
     "$tournament" --size 7 "$@" --pairs 200 --seed "7$simulations" --threads "${THREADS:-1}" \
         --name "cycles-7x7-$simulations" --out "$run" >/dev/null

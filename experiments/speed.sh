@@ -140,7 +140,7 @@ FIELDS
             test ! -x $tengen/examples/policy || playouts "$side" near "$isa" near:4 $tengen/examples/policy playouts
         done
         search "$side" "$many" ucb1-many "$ucb1"
-        search "$side" "$many" default-many uct:policy=capture-escape:0.9
+        search "$side" "$many" default-many uct:prior=heuristic:20,expansion=8,policy=capture-escape:0.9
         search "$side" "$many" strong-many strong:reuse=false,in_flight=1
         for in_flight in 1 16 32; do
             search "$side" "$alone" "strong-$in_flight" "strong:reuse=false,in_flight=$in_flight" "--searches 1 --moves $moves"

@@ -9,7 +9,7 @@ use std::io::Write;
 /// The configurations of the table; each uses a different part of the search.
 pub const FAMILY: [&str; 20] = [
     "uct",
-    "uct:prior=learned",
+    "uct:prior=heuristic:20,expansion=8",
     "uct:policy=uniform,expansion=2",
     "uct:rave=none,prior=none,policy=uniform,expansion=2,exploration=0.5",
     "uct:rave=none,prior=none,policy=uniform,expansion=1,exploration=0.3,first_play=1.1",

@@ -111,8 +111,8 @@ fn threads_are_workers_where_the_clock_ends_searches() {
     let workers = if cores == 2 { ",workers=2" } else { "" };
     let several = format!("uct:{nodes}seconds=0.1{workers}");
     let strong = format!(
-        "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,{nodes}\
-         prior=learned:14:100,prior_exploration=0.15,reuse=true,seconds=0.1{workers}"
+        "uct:epoch=0.001,exploration=0.05,in_flight=16,{nodes}\
+         prior_exploration=0.15,reuse=true,seconds=0.1{workers}"
     );
     for (options, said) in [
         ("--threads 2 --bot uct:seconds=0.1", several.as_str()),

@@ -115,8 +115,10 @@ fn twins_of_built_in_strategies_give_their_trees() {
             ",transpositions=true,max_nodes=1000",
             ",stop=mercy:5,leaf_playouts=2",
         ] {
-            let (own, built_in) =
-                (uct_over(all, more), uct_over("policy=capture-escape:0.9", more));
+            let (own, built_in) = (
+                uct_over(all, more),
+                uct_over("prior=heuristic:20,policy=capture-escape:0.9", more),
+            );
             let expected = signatures(together(&games, &built_in, 300));
             assert_eq!(signatures(together(&games, &own, 300)), expected, "{size}: {more}");
         }
@@ -212,7 +214,7 @@ fn a_rule_for_the_final_move_decides() {
 #[test]
 fn versions_tell_what_is_registered_apart() {
     register::policy("dated", "7", |_| Ok(CaptureEscape)).unwrap();
-    let bot: BotConfig = "uct:policy=dated".parse().unwrap();
+    let bot: BotConfig = "uct:prior=none,policy=dated".parse().unwrap();
     assert_eq!(bot.versions(), ["7"]);
     let signature = || {
         let text = "size = '3x3'\nbot = ['uct:policy=dated,simulations=5', 'random']";
@@ -221,9 +223,9 @@ fn versions_tell_what_is_registered_apart() {
     };
     let of_seven = signature();
     assert_eq!(signature(), of_seven);
-    assert_eq!("uct".parse::<BotConfig>().unwrap().versions(), [""; 0]);
+    assert_eq!("uct:prior=none".parse::<BotConfig>().unwrap().versions(), [""; 0]);
     register::policy("dated", "8", |_| Ok(CaptureEscape)).unwrap();
-    let newer: BotConfig = "uct:policy=dated".parse().unwrap();
+    let newer: BotConfig = "uct:prior=none,policy=dated".parse().unwrap();
     assert_eq!((bot.to_string(), newer.versions()), (newer.to_string(), vec!["8".to_owned()]));
     assert_ne!(bot, newer);
     assert_ne!(signature(), of_seven, "runs of another version must not be resumed");

@@ -178,6 +178,7 @@ fn an_analysis_in_slices_shows_the_tree_of_the_bot() {
             for report in [&mut live, &mut played] {
                 report.moves.iter_mut().for_each(|root_move| root_move.amaf = None);
                 report.unvisited.clear();
+                report.bytes = 0;
             }
         }
         assert_eq!(without_seconds(&live), without_seconds(&played), "{text}");

@@ -29,14 +29,12 @@ pub(super) const PRESETS: [BotPreset; 2] = [
 ];
 
 /// With each of these settings but `epoch` a search that plays one game at a time wins more games:
-/// in the same time (`results/README.md`, in-flight-default-9x9, learned-9x9 and explore-9x9), or
+/// in the same time (`results/README.md`, in-flight-default-9x9 and explore-9x9), or
 /// with as many new simulations (reuse-9x9). `epoch` saves time where trees are large.
 fn strong() -> UctConfig {
     UctConfig {
         in_flight: 16,
         reuse: true,
-        prior: "learned".parse().expect("a prior"),
-        expansion: 2,
         epoch: 0.001,
         exploration: 0.05,
         prior_exploration: 0.15,
@@ -106,10 +104,10 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:epoch=0.001,expansion=2,exploration=0.05,in_flight=16,\
-             prior=learned:14:100,prior_exploration=0.15,reuse=true,simulations=10"
+            "uct:epoch=0.001,exploration=0.05,in_flight=16,prior_exploration=0.15,reuse=true,\
+             simulations=10"
         );
-        let given = "strong:in_flight=3,prior=none,expansion=8,policy=uniform,reuse=false,epoch=0";
+        let given = "strong:in_flight=3,prior=none,policy=uniform,reuse=false,epoch=0";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
         for without in ["prior=heuristic:20", "rave=none", "rave=none,prior=none"] {
             let uct = bot(&format!("strong:{without}")).uct().unwrap().clone();

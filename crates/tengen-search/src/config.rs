@@ -145,7 +145,7 @@ settings! {
         /// `learned`: a probability P for each move, by weights of features, which `tengen learn`
         /// fits to searches; the prior counts as EVEN + WEIGHT √P visits, of which EVEN / 2 +
         /// WEIGHT √P are won. Without FILE the weights are built in; without EVEN:WEIGHT the
-        /// numbers are 14:100. `puct` reads P. `strong` has `learned`.
+        /// numbers are 14:100. `puct` reads P.
         prior: Prior = judgement(evaluator.as_ref()).prior, "PRIOR" One;
         /// Exploration by a learned prior, beside RAVE: adds B · P · √N / (1 + n) to the urgency of
         /// each play.
@@ -215,7 +215,7 @@ settings! {
         /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
         /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `tactical`:
         /// looks for chains in atari on the whole board, and vetoes bad self-ataris; `tactical`
-        /// alone is `tactical:1:0.9:0.9:1:1`. The page Playouts of the manual defines all policies.
+        /// alone is `tactical:1:0.9:0.9:1:1:1`. The page Playouts of the manual defines all policies.
         policy: Policy = Policy::built_in("tactical"), "POLICY" One;
         /// Rule that stops playouts before they are over.
         ///
@@ -281,7 +281,7 @@ struct Judgement {
 
 /// The defaults of a search whose leaves `evaluator` judges.
 ///
-/// Without an evaluator: UCB1 with RAVE and priors, and expansion after eight visits. With an
+/// Without an evaluator: UCB1 with RAVE and learned priors, and expansion after two visits. With an
 /// evaluator that gives priors: settings near those of `AlphaZero` (Silver et al., "Mastering the
 /// game of Go without human knowledge", 2017): PUCT over the evaluator's priors, expansion after
 /// the first visit, and a first play below the mean of its node. With any other evaluator: the
@@ -301,17 +301,17 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
         selection: Selection::default(),
         exploration: 0.1,
         first_play: Fpu::Constant(f64::INFINITY),
-        expansion: 8,
+        expansion: 2,
         rave: if evaluator.is_some() { Rave::None } else { Rave::Equivalence(3_000.0) },
-        prior: Prior::built_in("heuristic:20"),
+        prior: Prior::built_in("learned:14:100"),
     }
 }
 
 impl Default for UctConfig {
-    /// UCB1 with RAVE, priors, playouts by `tactical`, and expansion after eight visits. In less CPU
-    /// time it is stronger on 9×9 than with `capture-escape:0.9` (`results/README.md`,
-    /// tactical-uct-9x9), with which it was stronger in the same CPU time on 9×9 and 13×13 than with
-    /// uniform playouts and expansion after two visits (new-default).
+    /// UCB1 with RAVE, learned priors, playouts by `tactical`, and expansion after two visits. In the
+    /// same CPU time it is stronger on 9×9 and 13×13 than with heuristic priors and expansion after
+    /// eight visits (`results/README.md`, learned-uct-9x9), and on 9×9 than with the policy
+    /// `capture-escape:0.9` (tactical-uct-9x9).
     fn default() -> Self {
         Self::from_table(Table::new()).expect("the defaults are in their ranges")
     }

@@ -83,7 +83,7 @@ settings! {
         /// Teacher: a bot of kind uct without an evaluator.
         ///
         /// Weights are fitted to the visits of the teacher's searches.
-        teacher: NamedBot = bot("uct:simulations=3000,prior=none,rave=equivalence:300")?,
+        teacher: NamedBot = bot("uct:simulations=3000,prior=none,expansion=8,rave=equivalence:300")?,
             "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, as EVEN:WEIGHT.
         ///
@@ -117,7 +117,7 @@ settings! {
         /// Further opponent that the student meets after each round, such as gtp:COMMAND.
         ///
         /// These games decide nothing. They show whether a gain also holds against another bot,
-        /// such as uct:simulations=1000,prior=heuristic:20.
+        /// such as uct:simulations=1000.
         #[serde(skip_serializing_if = "Option::is_none")]
         watch: Option<NamedBot> = None, "SPEC" One;
         /// Number of pairs of games per round against the opponent of --watch

@@ -356,7 +356,7 @@ mod tests {
         let text = tournament.to_toml().unwrap();
         assert_eq!(text.parse().as_ref(), Ok(&tournament), "{text}");
         for key in
-            ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 8", "komi = -5.5"]
+            ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 2", "komi = -5.5"]
         {
             assert!(text.contains(key), "{key} is missing in\n{text}");
         }

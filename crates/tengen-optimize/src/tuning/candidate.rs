@@ -172,7 +172,7 @@ mod tests {
             "uct:expansion=1,exploration=0.31623,prior=none,rave=none,simulations=50"
         );
         assert_eq!(named.name.parse::<BotConfig>().unwrap(), named.config);
-        assert_eq!(tuned.default_values(), [Some(8.0), Some(0.1)]);
+        assert_eq!(tuned.default_values(), [Some(2.0), Some(0.1)]);
     }
 
     #[test]

@@ -224,7 +224,7 @@ mod tests {
             ("uniform", "uniform"),
             ("capture-escape:0.90", "capture-escape:0.9"),
             ("mogo:1.0:0", "mogo:1:0"),
-            ("tactical", "tactical:1:0.9:0.9:1:1"),
+            ("tactical", "tactical:1:0.9:0.9:1:1:1"),
             ("tactical:1:0.9:0.9:1:1:0", "tactical:1:0.9:0.9:1:1"),
         ] {
             let policy: Policy = text.parse().unwrap();

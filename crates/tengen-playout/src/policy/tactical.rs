@@ -58,7 +58,7 @@ pub struct Tactical {
 impl Default for Tactical {
     /// All rules apply; the rules `anywhere` and `atari` in nine turns of ten.
     fn default() -> Self {
-        Self { captures: 1.0, anywhere: 0.9, atari: 0.9, shapes: 1.0, veto: 1.0, nakade: 0.0 }
+        Self { captures: 1.0, anywhere: 0.9, atari: 0.9, shapes: 1.0, veto: 1.0, nakade: 1.0 }
     }
 }
 

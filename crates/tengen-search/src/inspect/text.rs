@@ -32,9 +32,10 @@ impl Inspection<'_> {
             };
             write!(output, "{:>9} {:>6}", self.tree.visits(node), number(self.value(node)))?;
             if extras.amaf {
-                let (visits, value) = self
-                    .amaf(node, parent)
-                    .map_or_else(Default::default, |amaf| (amaf.0.to_string(), number(amaf.1)));
+                let (visits, value) =
+                    self.amaf(node, parent).map_or_else(Default::default, |amaf| {
+                        (format!("{:.0}", amaf.0), number(amaf.1))
+                    });
                 write!(output, " {visits:>9} {value:>6}")?;
             }
             if extras.priors {
