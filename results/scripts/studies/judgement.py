@@ -1,0 +1,105 @@
+"""How well the playouts of policies tell the winner of positions from published games.
+
+The folder has runs.csv, whose column `run` names the published runs, and policies.csv, whose column
+`policy` names the policies. The first policy is the one that the others are compared with.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from tables import Interval, Row, estimate, find, read_rows
+
+import tengen
+from studies import matches
+from studies.matches import Floats
+
+PER_GAME = 4
+"""Positions of a game: one of each quarter of its plies after the opening."""
+PLAYOUTS = 32
+"""Playouts of a position, half of them in each of two estimates."""
+STAGES = (0, 15, 30, 45)
+"""The plies with which the stages of a game begin."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A position, and the result of its game for Black: 1 or 0."""
+
+    game: int
+    ply: int
+    position: tengen.Position
+    black_won: float
+
+
+def positions(runs: list[Path]) -> list[Judged]:
+    """The positions of all decided games of `runs`, which have one board size."""
+    found: list[Judged] = []
+    game = 0
+    for run in runs:
+        columns = "size komi opening_plies outcome moves"
+        for row in read_rows(find(run, "games.csv"), columns):
+            moves = row["moves"].split()
+            opening = int(row["opening_plies"])
+            span = len(moves) - opening
+            if row["outcome"] not in ("black", "white") or span < PER_GAME:
+                continue
+            game += 1
+            draws = matches.mix(matches.SEED, np.arange(PER_GAME, dtype=np.uint64) + game * PER_GAME)
+            shares = (np.arange(PER_GAME) + draws / 2.0**64) / PER_GAME
+            plies = {opening + int(share * span) for share in shares}
+            position = tengen.Position(row["size"], komi=float(row["komi"]))
+            for ply, move in enumerate(moves):
+                if ply in plies and move != "pass":
+                    won = float(row["outcome"] == "black")
+                    found.append(Judged(game, ply, position.copy(), won))
+                position.play(move)
+    return found
+
+
+def errors(judged: list[Judged], policy: str) -> Floats:
+    """The squared difference of Black's win rate by playouts and the result, for each position. It
+    is the product of two independent differences, so that the noise of the playouts adds nothing to
+    its mean."""
+    each = [one.position for one in judged]
+    found = tengen.playouts(each, PLAYOUTS, seed=matches.SEED, policy=policy)
+    wins = found.scores > found.komi[:, None]
+    results = np.array([one.black_won for one in judged])
+    halves = [wins[:, half::2].mean(axis=-1) - results for half in range(2)]
+    product: Floats = halves[0] * halves[1]
+    return product
+
+
+def mean_by_game(values: Floats, games: Floats) -> tuple[float, Interval]:
+    """The mean of `values` with its interval, where positions of one game depend on each other."""
+    mean = float(values.mean())
+    sums = np.bincount(np.unique(games, return_inverse=True)[1], values - mean)
+    count = len(sums)
+    error = math.sqrt(float((sums**2).sum()) * count / max(1, count - 1)) / len(values)
+    return mean, matches.normal_interval(mean, error)
+
+
+def tables(folder: Path) -> dict[str, list[Row]]:
+    """The tables of the study in `folder`."""
+    runs = [folder.parent / row["run"] for row in read_rows(folder / "runs.csv", "run")]
+    policies = [row["policy"] for row in read_rows(folder / "policies.csv", "policy")]
+    judged = positions(runs)
+    plies = np.array([one.ply for one in judged])
+    games = np.array([float(one.game) for one in judged])
+    rows, first = [], None
+    for policy in policies:
+        found = errors(judged, policy)
+        first = found if first is None else first
+        ends = [*STAGES[1:], None]
+        for low, high in [(0, None), *zip(STAGES, ends, strict=True)]:
+            chosen = (plies >= low) & (plies < (high or math.inf))
+            row = {"policy": policy, "from_ply": str(low), "below_ply": str(high or "")}
+            row |= {"positions": str(int(chosen.sum()))}
+            row |= {"games": str(len(np.unique(games[chosen])))}
+            row |= estimate("error", *mean_by_game(found[chosen], games[chosen]), 4)
+            changes = (found - first)[chosen]
+            rows.append(row | estimate("change", *mean_by_game(changes, games[chosen]), 4))
+    return {"judgement.csv": rows}
