@@ -48,8 +48,9 @@ def positions(runs: list[Path]) -> list[Judged]:
             if row["outcome"] not in ("black", "white") or span < PER_GAME:
                 continue
             game += 1
-            draws = matches.mix(matches.SEED, np.arange(PER_GAME, dtype=np.uint64) + game * PER_GAME)
-            shares = (np.arange(PER_GAME) + draws / 2.0**64) / PER_GAME
+            numbers = np.arange(game * PER_GAME, (game + 1) * PER_GAME, dtype=np.uint64)
+            draws = matches.mix(matches.SEED, numbers) / 2.0**64
+            shares = (np.arange(PER_GAME) + draws) / PER_GAME
             plies = {opening + int(share * span) for share in shares}
             position = tengen.Position(row["size"], komi=float(row["komi"]))
             for ply, move in enumerate(moves):
