@@ -136,11 +136,11 @@ FIELDS
         for isa in $isas; do
             playouts "$side" uniform "$isa" uniform $tengen/playouts
             playouts "$side" mogo "$isa" mogo:0.9:1 $tengen/playouts
-            playouts "$side" tactical "$isa" tactical $tengen/playouts
+            playouts "$side" tactical "$isa" tactical:1:0.9:0.9:1:1 $tengen/playouts
             test ! -x $tengen/examples/policy || playouts "$side" near "$isa" near:4 $tengen/examples/policy playouts
         done
         search "$side" "$many" ucb1-many "$ucb1"
-        search "$side" "$many" default-many uct:prior=heuristic:20,expansion=8,policy=capture-escape:0.9
+        search "$side" "$many" heuristic-many uct:prior=heuristic:20,expansion=8,policy=capture-escape:0.9
         search "$side" "$many" strong-many strong:reuse=false,in_flight=1
         for in_flight in 1 16 32; do
             search "$side" "$alone" "strong-$in_flight" "strong:reuse=false,in_flight=$in_flight" "--searches 1 --moves $moves"

@@ -49,7 +49,7 @@ PLOTS = {
     },
     "exploration-law": {"constants": Plot("optima.csv", "law", "best", ["part"], diagonal=True)},
     "cycles": {"elo": Plot("pairings.csv", "predicted", "elo", ["simulations"], diagonal=True)},
-    "judgement": {"error": Plot("judgement.csv", "from_ply", "error", ["policy"], line="-")},
+    "judgement": {"error": Plot("stages.csv", "from_ply", "error", ["policy"], line="-")},
     "doublings": {"gains": Plot("gains.csv", "per_point", "gain", ["size"], line="-")},
     "speed": {
         name: Plot("speeds.csv", "size", y, ["quantity", "program"], "playouts", "-")

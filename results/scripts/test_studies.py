@@ -12,9 +12,11 @@ import join
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from studies import cycles, doublings, exploration_law, pair_savings, regression
+from studies import cycles, doublings, exploration_law, judgement, pair_savings, regression
 from studies.matches import Match, Streams, joined
-from tables import Fault
+from tables import Fault, csv_text
+
+import tengen
 
 RANDOM = np.random.default_rng(1)
 
@@ -303,3 +305,28 @@ def test_boards_share_a_curve_differ_or_are_undecided() -> None:
     assert doublings.one_curve([(-10, 20), (-49, 49)]) == "one curve"
     assert doublings.one_curve([(10, 70), (-49, 49)]) == "boards differ"
     assert doublings.one_curve([(-10, 70), (-49, 49)]) == "undecided"
+
+
+def test_a_lost_board_is_judged_by_the_result() -> None:
+    lost = tengen.Position(3, komi=0, rows="OO./OOO/.OO")
+    judged = [judgement.Judged(game, 0, lost, float(game == 1)) for game in range(3)]
+    assert list(judgement.errors(judged, "uniform")) == [0, 1, 0]
+
+
+def test_positions_of_one_game_count_once() -> None:
+    values, games = np.array([1.0, 0.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0, 2.0])
+    assert judgement.mean_by_game(values, games) == (0.5, (0.5, 0.5))
+    # Two games of mean 0 and 1: the standard error is 1/2.
+    low, high = judgement.mean_by_game(np.sort(values), games)[1]
+    assert (low, high) == pytest.approx((0.5 - 0.97998, 0.5 + 0.97998), abs=1e-4)
+
+
+def test_positions_are_of_decided_games_after_their_openings(tmp_path: Path) -> None:
+    game = {"size": "3x3", "komi": "0", "opening_plies": "1", "outcome": "black"}
+    moves = {"moves": "A1 B2 C3 A2 B1 pass pass"}
+    rows = [game | moves, game | moves | {"outcome": "void"}, game | {"moves": "A1 B2"}]
+    (tmp_path / "games.csv").write_text(csv_text(rows))
+    found = judgement.positions([tmp_path])
+    assert {one.game for one in found} == {1} and all(one.black_won == 1 for one in found)
+    assert 2 <= len(found) <= judgement.PER_GAME
+    assert all(1 <= one.ply < 5 and len(one.position.moves) == one.ply for one in found)

@@ -45,7 +45,7 @@ pub struct Arguments {
     /// mogo:P:Q: with probability P a move that captures or escapes, else with probability Q one of
     /// MoGo's shapes around the last stone.
     ///
-    /// tactical: captures and escapes on the whole board, without bad self-ataris.
+    /// tactical: captures and escapes on the whole board, without self-ataris that kill nothing.
     ///
     /// `tengen bots uct` describes the policies under `policy`.
     #[arg(long, value_delimiter = ',', default_value = "uniform")]

@@ -354,7 +354,7 @@ fn bad_self_ataris_are_vetoed_on_drawn_positions() {
 #[test]
 fn stones_of_a_killing_shape_in_an_eye_are_spared_on_drawn_positions() {
     for (rows, point, expected) in [
-        // The second and the third stone of three points, of which one stays empty.
+        // The second stone in three points, and the third in four: one point stays empty.
         ("...OOO/...O.X/...O.O/...OOO", "E3", false),
         ("...OOO/..OO.X/..O.XO/..OOOO", "E3", false),
         // White's other eye, E1, changes nothing: only the eye that Black plays in counts.
@@ -368,7 +368,7 @@ fn stones_of_a_killing_shape_in_an_eye_are_spared_on_drawn_positions() {
         ("OOOOOOO/OXX.X.O/OXOOOOO/OOOOO.O", "D3", true),
         // Beside the last liberty, D3, is another stone of Black: the eye has more room.
         ("OOOOOOO/OX..XOO/OOOO.OO/OOOOO.O", "C3", true),
-        // Whoever plays first kills: both squares get a tail.
+        // Black's square gets a tail. White, who captures five stones at E2, has one eye there.
         (".XOO.XXO./.XOO.XXO.", "E1", false),
     ] {
         assert!(is_vetoed(rows, Color::Black, point, 0.0), "{rows} {point}");

@@ -214,8 +214,8 @@ settings! {
         /// beside it. `mogo:P:Q`: a random number u decides in each turn. If u is below P, the
         /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
         /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `tactical`:
-        /// looks for chains in atari on the whole board, and vetoes bad self-ataris; `tactical`
-        /// alone is `tactical:1:0.9:0.9:1:1:1`. The page Playouts of the manual defines all policies.
+        /// looks for chains in atari on the whole board, and vetoes self-ataris that kill nothing;
+        /// `tactical` alone is `tactical:1:0.9:0.9:1:1:1`. With five numbers the sixth is 0. The page Playouts of the manual defines all policies.
         policy: Policy = Policy::built_in("tactical"), "POLICY" One;
         /// Rule that stops playouts before they are over.
         ///
@@ -309,9 +309,10 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
 
 impl Default for UctConfig {
     /// UCB1 with RAVE, learned priors, playouts by `tactical`, and expansion after two visits. In the
-    /// same CPU time it is stronger on 9×9 and 13×13 than with heuristic priors and expansion after
-    /// eight visits (`results/README.md`, learned-uct-9x9), and on 9×9 than with the policy
-    /// `capture-escape:0.9` (tactical-uct-9x9).
+    /// same CPU time learned priors with this expansion are stronger on 9×9 and 13×13 than heuristic
+    /// priors with expansion after eight visits (`results/README.md`, learned-uct-9x9 and
+    /// learned-uct-13x13), and `tactical` is stronger on 9×9 than `capture-escape:0.9`, both with
+    /// heuristic priors (tactical-uct-9x9).
     fn default() -> Self {
         Self::from_table(Table::new()).expect("the defaults are in their ranges")
     }
@@ -403,7 +404,8 @@ impl UctConfig {
         Some(each.saturating_mul(self.workers.into()))
     }
 
-    /// The versions of the registered code that the settings name.
+    /// The versions of the registered code, and of the weights of a learned prior, that the settings
+    /// name.
     #[must_use]
     pub fn versions(&self) -> Vec<String> {
         let prior = self.prior.version();
@@ -414,7 +416,8 @@ impl UctConfig {
         versions.into_iter().flatten().map(str::to_owned).collect()
     }
 
-    /// Whether a search calls code that the program has registered.
+    /// Whether a search calls code that has a version: code that the program has registered, or a
+    /// learned prior.
     #[must_use]
     pub fn calls_registered_code(&self) -> bool {
         !self.versions().is_empty()

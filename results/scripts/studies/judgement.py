@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 from tables import Interval, Row, estimate, find, read_rows
 
 import tengen
@@ -62,9 +63,10 @@ def positions(runs: list[Path]) -> list[Judged]:
 
 
 def errors(judged: list[Judged], policy: str) -> Floats:
-    """The squared difference of Black's win rate by playouts and the result, for each position. It
-    is the product of two independent differences, so that the noise of the playouts adds nothing to
-    its mean."""
+    """Estimates of the squared difference of Black's win rate by playouts and the result, for each
+    position; an estimate may be below 0. It is the product of two independent differences, so that
+    the noise of the playouts adds nothing to the mean.
+    """
     each = [one.position for one in judged]
     found = tengen.playouts(each, PLAYOUTS, seed=matches.SEED, policy=policy)
     wins = found.scores > found.komi[:, None]
@@ -90,17 +92,21 @@ def tables(folder: Path) -> dict[str, list[Row]]:
     judged = positions(runs)
     plies = np.array([one.ply for one in judged])
     games = np.array([float(one.game) for one in judged])
-    rows, first = [], None
+    whole: list[Row] = []
+    stages: list[Row] = []
+    first = None
     for policy in policies:
         found = errors(judged, policy)
         first = found if first is None else first
-        ends = [*STAGES[1:], None]
-        for low, high in [(0, None), *zip(STAGES, ends, strict=True)]:
-            chosen = (plies >= low) & (plies < (high or math.inf))
-            row = {"policy": policy, "from_ply": str(low), "below_ply": str(high or "")}
-            row |= {"positions": str(int(chosen.sum()))}
-            row |= {"games": str(len(np.unique(games[chosen])))}
-            row |= estimate("error", *mean_by_game(found[chosen], games[chosen]), 4)
-            changes = (found - first)[chosen]
-            rows.append(row | estimate("change", *mean_by_game(changes, games[chosen]), 4))
-    return {"judgement.csv": rows}
+
+        def row(chosen: NDArray[np.bool_], found: Floats = found, first: Floats = first) -> Row:
+            own = games[chosen]
+            row = {"positions": str(int(chosen.sum())), "games": str(len(np.unique(own)))}
+            row |= estimate("error", *mean_by_game(found[chosen], own), 4)
+            return row | estimate("change", *mean_by_game((found - first)[chosen], own), 4)
+
+        whole.append({"policy": policy, **row(plies >= 0)})
+        for low, high in zip(STAGES, [*STAGES[1:], None], strict=True):
+            stage = {"policy": policy, "from_ply": str(low), "below_ply": str(high or "")}
+            stages.append(stage | row((plies >= low) & (plies < (high or math.inf))))
+    return {"judgement.csv": whole, "stages.csv": stages}

@@ -82,14 +82,15 @@ settings! {
         games: usize = 400, "GAMES" One, in 2..=1_000_000;
         /// Teacher: a bot of kind uct without an evaluator.
         ///
-        /// Weights are fitted to the visits of the teacher's searches.
+        /// Weights are fitted to the visits of the teacher's searches. Give it `prior=none`: without
+        /// a `prior` it has the built-in weights, and teaches them.
         teacher: NamedBot = bot("uct:simulations=3000,prior=none,expansion=8,rave=equivalence:300")?,
             "SPEC" One;
         /// How the learned prior counts in the searches of the teacher, as EVEN:WEIGHT.
         ///
-        /// `tengen bots uct` describes EVEN and WEIGHT under `prior`. The teacher has no learned
-        /// prior until weights are accepted. A teacher whose prior counts fewer visits teaches
-        /// more.
+        /// `tengen bots uct` describes EVEN and WEIGHT under `prior`. Until weights are accepted, the
+        /// teacher has the prior that it is given. A teacher whose prior counts fewer visits
+        /// teaches more.
         teacher_prior: Counting = Counting { even: 14.0, weight: 60.0 },
             "EVEN:WEIGHT" One;
         /// Student: a bot of kind uct without an evaluator, which the weights are to make stronger.

@@ -97,7 +97,7 @@ static POLICIES: Registry<AnyPolicy> = Registry::new(
                 if given.is_empty() {
                     return Ok(BuiltInPolicy::Tactical(Tactical::default()).made());
                 }
-                // Published runs name five numbers: the rule of the sixth did not exist.
+                // Five numbers, as published runs name them, mean a sixth of 0.
                 let six = match given.split(':').count() {
                     5 => &format!("{given}:0"),
                     _ => given,

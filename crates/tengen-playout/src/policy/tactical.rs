@@ -1,5 +1,5 @@
 //! Sees chains in danger: prefers captures and escapes on the whole board and ataris of chains with
-//! two liberties, and vetoes bad self-ataris. This file serves scalar playouts; `tactical_lanes.rs`
+//! two liberties, and vetoes bad self-ataris but for nakades. This file serves scalar playouts; `tactical_lanes.rs`
 //! does the same in all lanes.
 //!
 //! What it computes, where N(S) are the neighbours of a set S and two(S) the points beside two of
@@ -20,11 +20,14 @@
 //!     atari       the liberties of last's chain, if it has two: those where it would
 //!                 gain liberties, or both
 //!     shapes      as `mogo`
-//! an attempt at a point fails, with the probability veto, if
+//! an attempt at a point is a bad self-atari if
 //!     the point is beside own stones, beside at most one empty point, and captures
-//!     nothing by memory, and its chain has one liberty or none;
-//!     and unless, with the probability nakade, the opponent's stones enclose this chain and its
-//!     liberty, and the chain has a killing shape: whoever captures it is left one eye there
+//!     nothing by memory, and its chain has one liberty or none
+//! a bad self-atari is a nakade if
+//!     the opponent's stones enclose its chain and the liberty, and the chain has a
+//!     killing shape
+//! a bad self-atari fails if veto is above the attempt's coin; a nakade only if nakade
+//!     is not above it, too
 //!     the next attempt then draws that liberty, if it is a candidate
 //! ```
 //!
@@ -50,8 +53,9 @@ pub struct Tactical {
     pub shapes: f64,
     /// Probability per attempt that a bad self-atari is vetoed, 0 to 1.
     pub veto: f64,
-    /// Probability per attempt that this veto spares a chain of a killing shape in an eye of the
-    /// opponent, 0 to 1.
+    /// Probability by which the veto of nakades is lower, 0 to 1: a nakade is vetoed with the
+    /// probability `veto - nakade`, or never if that is below 0. A nakade leaves the opponent at most
+    /// one eye where it is played.
     pub nakade: f64,
 }
 
@@ -153,8 +157,8 @@ fn ataris<S: PointSet>(game: &GameView<S>, safe: S) -> S {
     if gaining.is_empty() { liberties } else { gaining }
 }
 
-/// Whether `chain` has a killing shape: where it is captured, its opponent cannot make two eyes if it
-/// plays there next. These are all shapes of up to three stones, the square and the T of four, and the
+/// Whether `chain` has a killing shape: the opponent who captures it cannot make two eyes there if
+/// the owner of the chain plays there next. These are all shapes of up to three stones, the square and the T of four, and the
 /// cross and the square with a tail of five.
 #[inline(always)]
 fn is_killing_shape<S: PointSet>(chain: S) -> bool {
