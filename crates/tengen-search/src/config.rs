@@ -215,7 +215,8 @@ settings! {
         /// moves of `capture-escape` come first. If none of them comes first and u is below Q,
         /// moves beside the last stone that fit one of MoGo's 3x3 patterns come first. `tactical`:
         /// looks for chains in atari on the whole board, and vetoes self-ataris that kill nothing;
-        /// `tactical` alone is `tactical:1:0.9:0.9:1:1:1`. With five numbers the sixth is 0. The page Playouts of the manual defines all policies.
+        /// `tactical` alone is `tactical:1:0.9:0.9:1:1:1`. With five numbers the sixth is 0. The page
+        /// Playouts of the manual defines all policies.
         policy: Policy = Policy::built_in("tactical"), "POLICY" One;
         /// Rule that stops playouts before they are over.
         ///

@@ -1,6 +1,6 @@
 //! Sees chains in danger: prefers captures and escapes on the whole board and ataris of chains with
-//! two liberties, and vetoes bad self-ataris but for nakades. This file serves scalar playouts; `tactical_lanes.rs`
-//! does the same in all lanes.
+//! two liberties, and vetoes bad self-ataris but for nakades. This file serves scalar playouts;
+//! `tactical_lanes.rs` does the same in all lanes.
 //!
 //! What it computes, where N(S) are the neighbours of a set S and two(S) the points beside two of
 //! its points:
@@ -158,8 +158,8 @@ fn ataris<S: PointSet>(game: &GameView<S>, safe: S) -> S {
 }
 
 /// Whether `chain` has a killing shape: the opponent who captures it cannot make two eyes there if
-/// the owner of the chain plays there next. These are all shapes of up to three stones, the square and the T of four, and the
-/// cross and the square with a tail of five.
+/// the owner of the chain plays there next. These are all shapes of up to three stones, the square
+/// and the T of four, and the cross and the square with a tail of five.
 #[inline(always)]
 fn is_killing_shape<S: PointSet>(chain: S) -> bool {
     let inner = chain.and(beside_two(chain)).count();
