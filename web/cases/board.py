@@ -84,7 +84,8 @@ def test_texts_on_discs_can_be_read(page):
     try:
         for is_dark in (False, True):
             browser.dark(is_dark)
-            show(page, NINE)
+            # A search that visits many moves.
+            show(page, NINE + "&a=uct:rave=none,prior=none,exploration=1")
             press_button(browser, "Analyse")
             browser.until("return document.querySelectorAll('.heat .rate').length > 9")
             press_button(browser, "Stop")

@@ -59,17 +59,26 @@ def test_a_node_of_the_tree_and_its_terms(page):
     browser.until("return document.querySelector('.tree .facts').textContent.startsWith('Black')")
 
 
+def learned_prior(move, formula):
+    """The visits of a learned prior and the wins among them, by the manual's formula."""
+    if move["move"] == "pass":
+        return 20, 2
+    even, weight = map(float, formula["prior"].split(":")[1:])
+    more = weight * math.sqrt(move["prior"])
+    return even + more, even / 2 + more
+
+
 def recomputed(move, node, formula):
-    """The terms of a move's urgency by UCB1 with RAVE and a prior, from the move's statistics."""
+    """The terms of a move's urgency by UCB1 with RAVE and a learned prior, from the move's statistics."""
     visits, rave = move["visits"], move["rave"] or {"visits": 0}
-    prior = int(formula["prior"].split(":")[1])
+    prior, won = learned_prior(move, formula)
     equivalence = float(formula["rave"].split(":")[1])
     weight = math.sqrt(equivalence / (3 * node["visits"] + equivalence))
     known = rave["visits"] + prior
     return {
         "from win rate": (1 - weight) * move["win_rate"],
         "from RAVE": weight * (rave.get("value") or 0) * rave["visits"] / known,
-        "from prior": weight * move["prior"] * prior / known,
+        "from prior": weight * won / known,
         "from exploration": formula["exploration"] * math.sqrt(math.log(node["visits"]) / visits),
     }
 
