@@ -313,6 +313,15 @@ def test_a_lost_board_is_judged_by_the_result() -> None:
     assert list(judgement.errors(judged, "uniform")) == [0, 1, 0]
 
 
+def test_the_noise_of_playouts_adds_nothing_to_the_error() -> None:
+    open_game = tengen.Position(3, komi=0.5)
+    rate = float(tengen.playouts(open_game, 400_000, policy="uniform").win_rates)
+    judged = [judgement.Judged(game, 0, open_game, 1.0) for game in range(4_000)]
+    # A square of one estimate would be larger by rate · (1 - rate) / 16.
+    assert rate * (1 - rate) / 16 > 0.01
+    assert judgement.errors(judged, "uniform").mean() == pytest.approx((rate - 1) ** 2, abs=0.005)
+
+
 def test_positions_of_one_game_count_once() -> None:
     values, games = np.array([1.0, 0.0, 1.0, 0.0]), np.array([1.0, 1.0, 2.0, 2.0])
     assert judgement.mean_by_game(values, games) == (0.5, (0.5, 0.5))

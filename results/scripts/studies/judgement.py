@@ -37,7 +37,9 @@ class Judged:
 
 
 def positions(runs: list[Path]) -> list[Judged]:
-    """The positions of all decided games of `runs`, which have one board size."""
+    """The positions of all decided games of `runs`, which have one board size. A position in which
+    the player passes is left out: what follows is counting.
+    """
     found: list[Judged] = []
     game = 0
     for run in runs:
