@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -74,8 +75,9 @@ class SequentialTest:
         bounds: The log-likelihood ratios of a decision: H0 at most ``bounds[0]``, H1 at least
             ``bounds[1]``.
         pairs: Numbers of counted pairs by score: LL, LD, WL or DD, WD, WW.
-        elo: The median-unbiased difference in Elo after the test; None while the test continues.
-        elo_interval: The 95 % interval of `elo`.
+        elo: The median-unbiased difference in Elo after the test, infinite where every pair was won
+            or lost; None while the test continues.
+        elo_interval: The 95 % interval of `elo`; an end may be infinite.
         verdict: The result in a sentence.
     """
 
@@ -130,14 +132,21 @@ class Run:
         test = json.loads(found[1])["test"] if found is not None else None
         if test is None:
             return None
+        elo, interval = test["elo"], test["elo_interval"]
+        if interval is not None:
+            # JSON has no infinite numbers: null stands for them.
+            low, high = interval
+            interval = (-math.inf if low is None else low, math.inf if high is None else high)
+            lost, won = sum(test["pairs"][:2]), sum(test["pairs"][3:])
+            elo = math.copysign(math.inf, won - lost) if elo is None else elo
         return SequentialTest(
             settings=test["settings"],
             decision=test["decision"],
             llr=test["llr"],
             bounds=(test["lower"], test["upper"]),
             pairs=tuple(test["pairs"]),
-            elo=test["elo"],
-            elo_interval=None if test["elo_interval"] is None else tuple(test["elo_interval"]),
+            elo=elo,
+            elo_interval=interval,
             verdict=test["verdict"],
         )
 

@@ -367,14 +367,14 @@ def test_a_run_stays_where_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         pickle.loads(stored)
 
 
-def test_a_sequential_test_is_data(tmp_path: Path) -> None:
-    run = tengen.tournament(
-        bot={"a": "uct:simulations=60", "b": "random"},
-        size=5,
-        sprt="elo0=0 elo1=60",
-        out=tmp_path / "run",
-        progress=False,
+def sequential_test(first: str, second: str, folder: Path) -> tengen.Run:
+    return tengen.tournament(
+        bot={"a": first, "b": second}, size=5, sprt="elo0=0 elo1=60", out=folder, progress=False
     )
+
+
+def test_a_sequential_test_is_data(tmp_path: Path) -> None:
+    run = sequential_test("plain:simulations=30", "random", tmp_path / "run")
     for found in (run, tengen.read(run.folder)):
         test = found.test
         assert test is not None and test.decision == "H1" and test.llr >= test.bounds[1]
@@ -384,6 +384,14 @@ def test_a_sequential_test_is_data(tmp_path: Path) -> None:
         assert test.verdict in found.text and "after the test" in found.text
     assert tengen.read(run.folder).text == run.text
     assert tengen.tournament(**SMALL, out=tmp_path / "fixed").test is None
+
+
+def test_where_every_pair_is_won_the_difference_is_infinite(tmp_path: Path) -> None:
+    test = sequential_test("uct:simulations=200", "random", tmp_path / "run").test
+    assert test is not None and sum(test.pairs[:4]) == 0
+    assert test.elo == math.inf and test.elo_interval is not None
+    low, high = test.elo_interval
+    assert 0 < low < high == math.inf
 
 
 def test_synthetic_surfaces_keep_their_scratch() -> None:
