@@ -183,6 +183,14 @@ impl<const W: usize> Playout<W> {
     pub fn is_cut_short(&self) -> bool {
         self.ending == Ending::CutShort
     }
+
+    /// The playout with sets of `V` words, of a board of `size`.
+    pub(crate) fn repacked<const V: usize>(&self, size: Size) -> Playout<V> {
+        let Self { score, plies, ending, first_plays, area } = *self;
+        let repacked = |sets: [Bits<W>; 2]| sets.map(|set| set.repacked(size));
+        let first_plays = repacked(first_plays);
+        Playout { score, plies, ending, first_plays, area: area.map(repacked) }
+    }
 }
 
 /// The reason why a playout ended.

@@ -56,6 +56,18 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
     }
 }
 
+/// The task of a uniform playout without an early-stop rule, whose code alone is compiled.
+pub struct UniformTask<'job, S: Form<W>, const W: usize>(pub PlayTask<'job, S, W>);
+
+impl<S: Form<W>, const W: usize> Task for UniformTask<'_, S, W> {
+    type Output = Counted<W>;
+
+    #[inline(always)]
+    fn run(self) -> Counted<W> {
+        play::<S, W, false>(&self.0, Uniform)
+    }
+}
+
 /// Plays a playout by `policy`. The code for an early-stop rule is compiled in only if `STOPS`;
 /// else `playout_config` has no rule.
 #[inline(always)]

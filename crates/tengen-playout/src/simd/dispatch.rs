@@ -156,20 +156,11 @@ impl Target {
         }
     }
 
-    /// Runs the better copy of `task`, which is compiled for the baseline and for AVX2
-    /// only: for work that has another form with AVX-512 ([`Avx512::run`]) and needs no
-    /// third copy.
+    /// Runs `task`, which is compiled for no instruction set but the baseline: for work that has
+    /// other forms with AVX2 ([`Avx2::run`]) and AVX-512.
     #[inline]
-    pub fn run_without_avx512<K: Task>(self, task: K) -> K::Output {
-        match self.isa {
-            Isa::Baseline => run_baseline(task),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: the machine has the instructions, as `new` has checked; one with
-            // AVX-512 has those of AVX2.
-            Isa::Avx2 | Isa::Avx512 => unsafe { run_avx2(task) },
-            #[cfg(not(target_arch = "x86_64"))]
-            isa => unreachable!("{isa} is for x86-64"),
-        }
+    pub fn run_baseline<K: Task>(self, task: K) -> K::Output {
+        run_baseline(task)
     }
 
     /// Parallel bit extract (`pext`) of 128 bits: the bits of `set` where `mask` has
