@@ -57,8 +57,10 @@ impl<S: Form<W>, const W: usize> Task for PlayTask<'_, S, W> {
 }
 
 /// The task of a uniform playout without an early-stop rule, whose code alone is compiled.
+#[cfg(target_arch = "x86_64")]
 pub struct UniformTask<'job, S: Form<W>, const W: usize>(pub PlayTask<'job, S, W>);
 
+#[cfg(target_arch = "x86_64")]
 impl<S: Form<W>, const W: usize> Task for UniformTask<'_, S, W> {
     type Output = Counted<W>;
 
