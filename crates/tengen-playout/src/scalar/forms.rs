@@ -7,9 +7,9 @@ use super::game::{Counted, PlayTask};
 use crate::EarlyStop;
 #[cfg(target_arch = "x86_64")]
 use crate::policy::BuiltInPolicy;
-use crate::simd::Target;
 #[cfg(target_arch = "x86_64")]
 use crate::simd::registers::{Bits128, Bits192, Bits384, Halves384, Pair128, Triple192};
+use crate::simd::{Target, run_baseline};
 use crate::{FastConfig, Job};
 use std::any::Any;
 use tengen_go::{Bits, with_words, words};
@@ -69,7 +69,7 @@ fn in_two_words(playout_config: FastConfig, job: &Job<2>, target: Target) -> Cou
         }
         return proof.run(PlayTask::<Pair128, 2> { playout_config, job, target, proof });
     }
-    target.run_baseline(PlayTask::<Bits<2>, 2> { playout_config, job, target, proof: () })
+    run_baseline(PlayTask::<Bits<2>, 2> { playout_config, job, target, proof: () })
 }
 
 fn in_three_words(playout_config: FastConfig, job: &Job<3>, target: Target) -> Counted<3> {
@@ -81,7 +81,7 @@ fn in_three_words(playout_config: FastConfig, job: &Job<3>, target: Target) -> C
     if let Some(proof) = target.avx2() {
         return proof.run(PlayTask::<Triple192, 3> { playout_config, job, target, proof });
     }
-    target.run_baseline(PlayTask::<Bits<3>, 3> { playout_config, job, target, proof: () })
+    run_baseline(PlayTask::<Bits<3>, 3> { playout_config, job, target, proof: () })
 }
 
 fn in_six_words(playout_config: FastConfig, job: &Job<6>, target: Target) -> Counted<6> {
@@ -93,5 +93,5 @@ fn in_six_words(playout_config: FastConfig, job: &Job<6>, target: Target) -> Cou
     if let Some(proof) = target.avx2() {
         return proof.run(PlayTask::<Halves384, 6> { playout_config, job, target, proof });
     }
-    target.run_baseline(PlayTask::<Bits<6>, 6> { playout_config, job, target, proof: () })
+    run_baseline(PlayTask::<Bits<6>, 6> { playout_config, job, target, proof: () })
 }

@@ -156,13 +156,6 @@ impl Target {
         }
     }
 
-    /// Runs `task`, which is compiled for no instruction set but the baseline: for work that has
-    /// other forms with AVX2 ([`Avx2::run`]) and AVX-512.
-    #[inline]
-    pub fn run_baseline<K: Task>(self, task: K) -> K::Output {
-        run_baseline(task)
-    }
-
     /// Parallel bit extract (`pext`) of 128 bits: the bits of `set` where `mask` has
     /// ones, packed in order into the lowest bits. `None` if the target has no fast
     /// instruction for it.
@@ -243,8 +236,10 @@ impl Target {
 // Never inlined: a task may run another task, and each is optimised as a function
 // of its own.
 
+/// Runs the copy of `task` for the baseline: for work that has other forms with AVX2
+/// ([`Avx2::run`]) and AVX-512, alone.
 #[inline(never)]
-fn run_baseline<K: Task>(task: K) -> K::Output {
+pub(crate) fn run_baseline<K: Task>(task: K) -> K::Output {
     task.run()
 }
 

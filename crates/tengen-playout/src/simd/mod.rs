@@ -7,5 +7,6 @@ pub(crate) mod point_set;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod registers;
 
+pub(crate) use dispatch::run_baseline;
 pub use dispatch::{Avx2, Avx512, FastBmi2, Target, Task};
 pub use isa::{Isa, IsaError};
