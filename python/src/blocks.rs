@@ -50,7 +50,7 @@ impl Executor for PythonCarrier {
 
 /// Takes answers, from any thread of Python's.
 #[pyclass(frozen, module = "tengen._tengen")]
-struct Answers {
+pub struct Answers {
     sender: Sender<Answered>,
 }
 
@@ -133,13 +133,7 @@ impl<'py> PythonExecutor<'py> {
 
 /// Make a block of a run, which a coordinator submitted, and return the answer. Other threads of Python run meanwhile.
 #[pyfunction]
-fn make_block<'py>(py: Python<'py>, block: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
+pub fn make_block<'py>(py: Python<'py>, block: &[u8]) -> PyResult<Bound<'py, PyBytes>> {
     let answer = detach(py, || raised::caught(|| blocks::make(block)))?;
     Ok(PyBytes::new(py, &answer))
-}
-
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Answers>()?;
-    module.add_function(wrap_pyfunction!(make_block, module)?)
 }

@@ -113,7 +113,7 @@ fn end(py: Python<'_>) {
 }
 
 /// Has the interpreter call [`end`] once its other threads have been waited for.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    let end = wrap_pyfunction!(end, module)?;
-    module.py().import("atexit")?.call_method1("register", (end,)).map(drop)
+pub fn register(py: Python<'_>) -> PyResult<()> {
+    let end = wrap_pyfunction!(end, py)?;
+    py.import("atexit")?.call_method1("register", (end,)).map(drop)
 }

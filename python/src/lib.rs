@@ -28,6 +28,12 @@ use pyo3::exceptions::PyImportError;
 use pyo3::prelude::*;
 use std::sync::OnceLock;
 
+macro_rules! add_functions {
+    ($module:ident, $($function:path),+ $(,)?) => {
+        $($module.add_function(wrap_pyfunction!($function, $module)?)?;)+
+    };
+}
+
 /// The compiled part of the package `tengen`.
 #[pymodule]
 fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -37,16 +43,48 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("IllegalMove", py.get_type::<errors::IllegalMove>())?;
     module.add("RunError", py.get_type::<errors::RunError>())?;
     module.add_class::<position::Position>()?;
-    ending::add(module)?;
-    player::add(module)?;
-    playouts::add(module)?;
-    blocks::add(module)?;
-    runs::add(module)?;
-    table::add(module)?;
-    stats::add(module)?;
-    vector_env::add(module)?;
-    search::add(module)?;
-    register::add(module)?;
+    module.add_class::<player::Player>()?;
+    module.add_class::<blocks::Answers>()?;
+    module.add_class::<stats::Sprt>()?;
+    module.add_class::<vector_env::VectorEnv>()?;
+    module.add_class::<vector_env::Step>()?;
+    module.add_class::<search::Searches>()?;
+    add_functions!(
+        module,
+        playouts::playouts,
+        blocks::make_block,
+        runs::call,
+        runs::suite_text,
+        runs::main,
+        runs::options,
+        runs::parse_toml,
+        runs::answer,
+        runs::conditions,
+        table::read_table,
+        stats::wilson_intervals,
+        stats::elos,
+        stats::scores,
+        stats::speedups,
+        stats::counts::summary_of_games,
+        stats::counts::summary_of_pairs,
+        stats::plan::pair_kind,
+        stats::plan::pilot,
+        stats::plan::plan,
+        stats::plan::courses,
+        stats::ratings::ratings,
+        search::search,
+        search::genmove::genmove,
+        register::unregister,
+        register::evaluator::register_evaluator,
+        register::bot::register_bot,
+        register::selection::register_selection,
+        register::rules::register_prior,
+        register::rules::register_policy,
+        register::rules::register_back_up,
+        register::rules::register_final_move,
+    );
+    search::register_callable()?;
+    ending::register(py)?;
     // The public names are those of the package.
     module.delattr("__all__")
 }

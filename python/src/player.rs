@@ -15,11 +15,6 @@ use tengen::go::Game;
 use tengen::search::clock::Instant;
 use tengen::search::{reports, root_parallel};
 
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Player>()
-}
-
 /// A bot of any kind that plays one game, as on the command line. `bot` is a text such as
 /// "uct:simulations=800", "two-ply" or "random", or a function as of `tengen.register.bot`; all its
 /// random draws follow from `seed`. Raises ValueError for a wrong text.

@@ -131,7 +131,7 @@ type Done = PyResult<(Result<(), Failure>, Vec<u8>)>;
 /// The units of a run are made by the processes of `executor`, if there is one.
 #[pyfunction]
 #[pyo3(signature = (words, progress = None, note = None, executor = None))]
-fn call(
+pub fn call(
     py: Python<'_>,
     words: Vec<String>,
     progress: Option<Bound<'_, PyAny>>,
@@ -269,7 +269,7 @@ fn left(py: Python<'_>, signal: PyErr, shared: &Shared) -> PyErr {
 
 /// Run the program `tengen` with the arguments `words`, its name first, in place of this process, and return its exit code.
 #[pyfunction]
-fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
+pub fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| commands::main_of(words))
 }
 
@@ -278,7 +278,7 @@ fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
 /// None if there is no such command.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // as Python sees it
-fn options(
+pub fn options(
     name: &str,
 ) -> Option<Vec<(String, Option<String>, &'static str, String, Option<String>, String, Vec<String>)>>
 {
@@ -297,7 +297,7 @@ fn options(
 
 /// The content of a TOML text as a dict.
 #[pyfunction]
-fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
+pub fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     let table = tengen::settings::parse(text).map_err(invalid)?;
     python(py, Value::Table(table))
 }
@@ -326,7 +326,7 @@ fn python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
 
 /// The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning.
 #[pyfunction]
-fn conditions(text: &str) -> Option<String> {
+pub fn conditions(text: &str) -> Option<String> {
     let table: Table = text.parse().ok()?;
     let outline = Outline::of(&table).ok().map(|outline| outline.conditions());
     outline.or_else(|| Some(Tuning::from_table(table).ok()?.conditions()))
@@ -335,7 +335,7 @@ fn conditions(text: &str) -> Option<String> {
 /// The result of the tournament in `folder`, as the program prints it and as JSON; None if `folder`
 /// has no tournament.
 #[pyfunction]
-fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
+pub fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
     let Ok(config) = fs::read_to_string(folder.join(CONFIG)) else { return Ok(None) };
     let outline = config.parse::<Table>().ok().and_then(|table| Outline::of(&table).ok());
     let Some(outline) = outline else { return Ok(None) };
@@ -347,7 +347,7 @@ fn answer(folder: PathBuf) -> PyResult<Option<(String, String)>> {
 
 /// The file of solved positions of the suite: "test" or "train".
 #[pyfunction]
-fn suite_text(split: &str) -> PyResult<&'static str> {
+pub fn suite_text(split: &str) -> PyResult<&'static str> {
     match split {
         "test" => Ok(Split::Test.text()),
         "train" => Ok(Split::Train.text()),
@@ -355,15 +355,4 @@ fn suite_text(split: &str) -> PyResult<&'static str> {
             Err(invalid(format!("the suite has no part {split:?}: expected \"test\" or \"train\"")))
         }
     }
-}
-
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(call, module)?)?;
-    module.add_function(wrap_pyfunction!(suite_text, module)?)?;
-    module.add_function(wrap_pyfunction!(main, module)?)?;
-    module.add_function(wrap_pyfunction!(options, module)?)?;
-    module.add_function(wrap_pyfunction!(parse_toml, module)?)?;
-    module.add_function(wrap_pyfunction!(answer, module)?)?;
-    module.add_function(wrap_pyfunction!(conditions, module)?)
 }

@@ -69,7 +69,7 @@ enum Column {
 /// None if neither is.
 #[pyfunction]
 #[allow(clippy::type_complexity)] // as Python sees it
-fn read_table(
+pub fn read_table(
     py: Python<'_>,
     folder: PathBuf,
     name: &str,
@@ -142,9 +142,4 @@ fn objects(py: Python<'_>, cells: &Cells) -> Vec<Py<PyAny>> {
         known.entry(text).or_insert_with(|| object(text)).clone_ref(py)
     };
     cells.iter().map(shared).collect()
-}
-
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(read_table, module)?)
 }

@@ -22,11 +22,6 @@ use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy};
 use tengen::search::on_threads;
 use tengen::seed::mix;
 
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(playouts, module)?)
-}
-
 /// Largest number of playouts times points of a short call: it takes a few milliseconds, so that
 /// Ctrl-C can wait for its end, and the start of a thread would cost a part of its time.
 const SHORT: usize = 1 << 20;
@@ -54,7 +49,7 @@ struct Part {
 #[pyfunction]
 #[pyo3(signature = (positions, n, *, seed, policy, stop, ownership, first_plays, threads))]
 #[allow(clippy::too_many_arguments)] // keywords
-fn playouts<'py>(
+pub fn playouts<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
     n: usize,

@@ -2,10 +2,10 @@
 //!
 //! They are called from the threads that search, one at a time. Their exceptions end the run: see [`crate::raised`].
 
-mod bot;
-mod evaluator;
-mod rules;
-mod selection;
+pub mod bot;
+pub mod evaluator;
+pub mod rules;
+pub mod selection;
 
 use crate::errors::invalid;
 use crate::search::CALLABLE;
@@ -19,7 +19,7 @@ use tengen::search::{FinalMove, evaluator as evaluators};
 
 /// Removes the registered callable that the text of a setting, or of a bot, names.
 #[pyfunction]
-fn unregister(text: &str) -> PyResult<()> {
+pub fn unregister(text: &str) -> PyResult<()> {
     let (setting, value) = text.split_once('=').unwrap_or(("", text));
     let name = value.split(':').next().unwrap_or_default();
     let was_registered = match setting {
@@ -39,18 +39,6 @@ fn unregister(text: &str) -> PyResult<()> {
         "`{text}` was not registered by this program: expected a text that a function of tengen.register \
          has returned"
     )))
-}
-
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_function(wrap_pyfunction!(unregister, module)?)?;
-    module.add_function(wrap_pyfunction!(evaluator::register_evaluator, module)?)?;
-    module.add_function(wrap_pyfunction!(bot::register_bot, module)?)?;
-    module.add_function(wrap_pyfunction!(selection::register_selection, module)?)?;
-    module.add_function(wrap_pyfunction!(rules::register_prior, module)?)?;
-    module.add_function(wrap_pyfunction!(rules::register_policy, module)?)?;
-    module.add_function(wrap_pyfunction!(rules::register_back_up, module)?)?;
-    module.add_function(wrap_pyfunction!(rules::register_final_move, module)?)
 }
 
 /// Refuses an `f` that cannot be called; `what` says in the error what `f` is for.

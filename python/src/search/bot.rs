@@ -11,7 +11,7 @@ use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named
 pub const CALLABLE: &str = "python";
 
 /// Registers [`CALLABLE`].
-pub fn register() -> PyResult<()> {
+pub fn register_callable() -> PyResult<()> {
     let make = |_: &str| {
         Ok(NamedEvaluator::new(CALLABLE, "1", || Ok(Box::new(OfTheCaller) as Box<dyn Evaluator>)))
     };

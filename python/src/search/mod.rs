@@ -4,15 +4,16 @@ mod answers;
 mod bot;
 mod callable;
 mod found;
-mod genmove;
+pub mod genmove;
 mod many;
 mod nodes;
 mod parked;
 mod pause;
 mod searches;
 
-pub use bot::CALLABLE;
+pub use bot::{CALLABLE, register_callable};
 pub use callable::{Callable, Inputs, Names};
+pub use searches::Searches;
 
 use crate::arguments::positions;
 use crate::errors::invalid;
@@ -30,19 +31,11 @@ use tengen::search::driver::{self, Steps};
 use tengen::search::on_threads;
 use tengen::seed::mix;
 
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    bot::register()?;
-    module.add_class::<searches::Searches>()?;
-    module.add_function(wrap_pyfunction!(genmove::genmove, module)?)?;
-    module.add_function(wrap_pyfunction!(search, module)?)
-}
-
 /// Searches each position with a bot: arrays by name.
 #[pyfunction]
 #[pyo3(signature = (positions, bot, *, seed, evaluator, planes, boards, batch, threads, tree))]
 #[allow(clippy::too_many_arguments)] // keywords
-fn search<'py>(
+pub fn search<'py>(
     py: Python<'py>,
     positions: &Bound<'py, PyAny>,
     bot: &str,

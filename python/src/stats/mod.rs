@@ -1,9 +1,11 @@
 //! The statistics of Tengen on numbers that Python gives; `tengen.stats` describes them.
 
-mod counts;
-mod plan;
-mod ratings;
+pub mod counts;
+pub mod plan;
+pub mod ratings;
 mod sprt;
+
+pub use sprt::Sprt;
 
 use crate::ending::detach;
 use crate::errors::invalid;
@@ -14,22 +16,6 @@ use tengen::analysis::scaling::DoublingCurve;
 use tengen::seed::mix;
 use tengen::stats::{Crossing, Elo, Level, wilson};
 
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<sprt::Sprt>()?;
-    module.add_function(wrap_pyfunction!(wilson_intervals, module)?)?;
-    module.add_function(wrap_pyfunction!(elos, module)?)?;
-    module.add_function(wrap_pyfunction!(scores, module)?)?;
-    module.add_function(wrap_pyfunction!(counts::summary_of_games, module)?)?;
-    module.add_function(wrap_pyfunction!(counts::summary_of_pairs, module)?)?;
-    module.add_function(wrap_pyfunction!(plan::pair_kind, module)?)?;
-    module.add_function(wrap_pyfunction!(plan::pilot, module)?)?;
-    module.add_function(wrap_pyfunction!(plan::plan, module)?)?;
-    module.add_function(wrap_pyfunction!(plan::courses, module)?)?;
-    module.add_function(wrap_pyfunction!(ratings::ratings, module)?)?;
-    module.add_function(wrap_pyfunction!(speedups, module)?)
-}
-
 /// The confidence level `probability`.
 fn read_level(probability: f64) -> PyResult<Level> {
     Level::new(probability).ok_or_else(|| {
@@ -39,7 +25,7 @@ fn read_level(probability: f64) -> PyResult<Level> {
 
 /// Wilson intervals of scores over n games: float64 [2, N]; NaN where there is none.
 #[pyfunction]
-fn wilson_intervals<'py>(
+pub fn wilson_intervals<'py>(
     py: Python<'py>,
     scores: PyReadonlyArray1<'_, f64>,
     n: PyReadonlyArray1<'_, f64>,
@@ -55,14 +41,14 @@ fn wilson_intervals<'py>(
 
 /// The rating differences that predict these scores.
 #[pyfunction]
-fn elos<'py>(py: Python<'py>, scores: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
+pub fn elos<'py>(py: Python<'py>, scores: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
     let elo = |&score: &f64| Elo::from_score(score).0;
     scores.as_array().iter().map(elo).collect::<Vec<_>>().into_pyarray(py)
 }
 
 /// The scores that these rating differences predict.
 #[pyfunction]
-fn scores<'py>(py: Python<'py>, elos: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
+pub fn scores<'py>(py: Python<'py>, elos: PyReadonlyArray1<'_, f64>) -> Bound<'py, PyArray1<f64>> {
     let score = |&elo: &f64| Elo(elo).score();
     elos.as_array().iter().map(score).collect::<Vec<_>>().into_pyarray(py)
 }
@@ -70,7 +56,7 @@ fn scores<'py>(py: Python<'py>, elos: PyReadonlyArray1<'_, f64>) -> Bound<'py, P
 /// Strength-speedups: their factors with the ends of their intervals, float64 [M, 3], and the doubling curve, float64 [K, 2].
 /// `factors` and `opponent` are logarithms to base 2.
 #[pyfunction]
-fn speedups<'py>(
+pub fn speedups<'py>(
     py: Python<'py>,
     factors: PyReadonlyArray1<'_, f64>,
     sequential: PyReadonlyArray2<'_, i64>,

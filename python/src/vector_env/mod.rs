@@ -14,15 +14,10 @@ use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods, get_array_module};
 use one::Refusal;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use step::{NewStep, Step};
+use step::NewStep;
+pub use step::Step;
 use table::{Deed, Settings, Table, table};
 use tengen::go::Game;
-
-/// Adds what is here to the module.
-pub fn add(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<VectorEnv>()?;
-    module.add_class::<Step>()
-}
 
 /// The most games of an environment.
 const MOST_GAMES: i64 = 1 << 20;
