@@ -1,12 +1,9 @@
 //! Evaluators: callables on the leaves of a batch.
 
-use super::no_parameters;
-use crate::ending::attach;
+use super::Registered;
 use crate::errors::invalid;
-use crate::raised;
 use crate::search::{CALLABLE, Callable, Inputs, Names};
 use pyo3::prelude::*;
-use std::sync::Arc;
 use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named};
 
 /// Registers a callable as an evaluator.
@@ -35,15 +32,13 @@ pub fn register_evaluator(
             "the evaluator `{name}` cannot be registered: its version is empty"
         )));
     }
-    let f = Arc::new(f.clone().unbind());
-    let (own, version) = (name.to_owned(), version.to_owned());
+    let (f, version) = (Registered::new(f, "evaluator", name)?, version.to_owned());
     let make = move |parameters: &str| {
-        no_parameters(&own, parameters)?;
-        let (own, f, seen) = (own.clone(), f.clone(), inputs.clone());
+        let (f, seen) = (f.without(parameters)?, inputs.clone());
         // Without Python: a thread that has Python's lock may wait for that of the registry.
         let make = move || {
-            let (name, f, inputs) = (own.clone(), f.clone(), seen.clone());
-            let evaluator = OfCallable { name, f, inputs, callable: None, batch };
+            let (f, inputs) = (f.clone(), seen.clone());
+            let evaluator = OfCallable { f, inputs, callable: None, batch };
             Ok(Box::new(evaluator) as Box<dyn Evaluator>)
         };
         let named = inputs.of(NamedEvaluator::new("", version.clone(), make));
@@ -53,8 +48,7 @@ pub fn register_evaluator(
 }
 
 struct OfCallable {
-    name: String,
-    f: Arc<Py<PyAny>>,
+    f: Registered,
     inputs: Inputs,
     /// The callable, once it has been called.
     callable: Option<Callable>,
@@ -67,14 +61,12 @@ impl Evaluator for OfCallable {
     }
 
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        attach(|py| {
+        self.f.try_ask(|f| {
             let callable = match self.callable.take() {
-                Some(callable) => Ok(callable),
-                None => Callable::new(self.f.bind(py), self.inputs.clone()),
+                Some(callable) => callable,
+                None => Callable::new(f, self.inputs.clone())?,
             };
-            let asked = callable.and_then(|callable| self.callable.insert(callable).ask(py, batch));
-            let name = format!("evaluator `{}`", self.name);
-            asked.map_err(|error| raised::keep(py, error, &name))
+            self.callable.insert(callable).ask(f.py(), batch)
         })
     }
 }

@@ -7,10 +7,13 @@ pub mod evaluator;
 pub mod rules;
 pub mod selection;
 
+use crate::ending::attach;
 use crate::errors::invalid;
+use crate::raised;
 use crate::search::CALLABLE;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use std::sync::Arc;
 use tengen::playout::Policy;
 use tengen::search::back_up::BackUp;
 use tengen::search::prior::Prior;
@@ -41,18 +44,51 @@ pub fn unregister(text: &str) -> PyResult<()> {
     )))
 }
 
-/// Refuses an `f` that cannot be called; `what` says in the error what `f` is for.
-fn check_callable(f: &Bound<'_, PyAny>, what: &str) -> PyResult<()> {
-    if f.is_callable() {
-        return Ok(());
-    }
-    Err(PyTypeError::new_err(format!("a {what} is a function, not {}", f.get_type().name()?)))
+/// A callable and what it is, such as "prior `mine`". Clones need no lock of Python's.
+#[derive(Clone)]
+struct Registered {
+    f: Arc<Py<PyAny>>,
+    name: Arc<str>,
+    kind: &'static str,
 }
 
-/// Refuses a text with `parameters` after the name of a callable.
-fn no_parameters(name: &str, parameters: &str) -> Result<(), String> {
-    if parameters.is_empty() {
-        return Ok(());
+impl Registered {
+    /// Refuses an `f` that cannot be called.
+    fn new(f: &Bound<'_, PyAny>, kind: &'static str, name: &str) -> PyResult<Self> {
+        if !f.is_callable() {
+            let given = f.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("a {kind} is a function, not {given}")));
+        }
+        Ok(Self { f: Arc::new(f.clone().unbind()), name: name.into(), kind })
     }
-    Err(format!("`{name}` is a Python callable and takes no parameters: write {name} alone"))
+
+    /// This callable, for a text with these `parameters` after its name: there must be none.
+    fn without(&self, parameters: &str) -> Result<Self, String> {
+        if parameters.is_empty() {
+            return Ok(self.clone());
+        }
+        let name = &self.name;
+        Err(format!("`{name}` is a Python callable and takes no parameters: write {name} alone"))
+    }
+
+    /// Returns the result of `call` on the callable. An exception unwinds.
+    fn ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
+        attach(|py| {
+            call(self.f.bind(py)).unwrap_or_else(|error| raised::unwind(py, error, &self.what()))
+        })
+    }
+
+    /// Returns the result of `call` on the callable. An exception is kept, and told in a line.
+    fn try_ask<T>(
+        &self,
+        call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+    ) -> Result<T, String> {
+        attach(|py| {
+            call(self.f.bind(py)).map_err(|error| raised::keep(py, error, &self.what()))
+        })
+    }
+
+    fn what(&self) -> String {
+        format!("{} `{}`", self.kind, self.name)
+    }
 }

@@ -1,40 +1,16 @@
 //! Priors, playout policies, rules of back-up and of the final move: callables on a few arrays or numbers.
 
-use super::{check_callable, no_parameters};
+use super::Registered;
 use crate::arguments::{count, sign};
-use crate::ending::attach;
 use crate::errors::invalid;
-use crate::raised;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use std::sync::Arc;
 use tengen::go::{Bits, Board, Color, Move};
 use tengen::playout::policy::{self, PlayoutPolicy, Turn};
 use tengen::search::back_up::{self, BackedUp};
 use tengen::search::prior::{self, MovePrior};
 use tengen::search::{RootMove, SearchReport, final_move};
-
-/// A callable with what it is, such as "prior `mine`".
-#[derive(Clone)]
-struct Rule {
-    f: Arc<Py<PyAny>>,
-    what: Arc<str>,
-}
-
-impl Rule {
-    fn new(f: &Bound<'_, PyAny>, kind: &str, name: &str) -> PyResult<Self> {
-        check_callable(f, kind)?;
-        Ok(Self { f: Arc::new(f.clone().unbind()), what: format!("{kind} `{name}`").into() })
-    }
-
-    /// Returns the result of `call` on the callable. An exception unwinds.
-    fn ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> T {
-        attach(|py| {
-            call(self.f.bind(py)).unwrap_or_else(|error| raised::unwind(py, error, &self.what))
-        })
-    }
-}
 
 /// The result `told` as exactly `count` numbers.
 fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f64>> {
@@ -67,7 +43,7 @@ fn own_stones<'py, const W: usize>(py: Python<'py>, board: &Board<W>) -> Bound<'
 /// Registers a callable as a prior.
 #[pyfunction]
 pub fn register_prior(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
-    struct OfCallable(Rule);
+    struct OfCallable(Registered);
 
     impl MovePrior for OfCallable {
         fn values(&self, board: &Board<6>, last: Option<Move>, values: &mut [f32]) {
@@ -95,17 +71,15 @@ pub fn register_prior(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResu
         }
     }
 
-    let rule = Rule::new(f, "prior", name)?;
-    let own = name.to_owned();
-    let make =
-        move |parameters: &str| no_parameters(&own, parameters).map(|()| OfCallable(rule.clone()));
+    let rule = Registered::new(f, "prior", name)?;
+    let make = move |parameters: &str| rule.without(parameters).map(OfCallable);
     prior::register(name, version, make).map_err(invalid)
 }
 
 /// Registers a callable as a playout policy.
 #[pyfunction]
 pub fn register_policy(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
-    struct OfCallable(Rule);
+    struct OfCallable(Registered);
 
     impl PlayoutPolicy for OfCallable {
         fn draw<const W: usize>(&self, turn: &Turn<W>) -> usize {
@@ -131,21 +105,17 @@ pub fn register_policy(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyRes
         }
     }
 
-    let rule = Rule::new(f, "playout policy", name)?;
-    let own = name.to_owned();
-    let make =
-        move |parameters: &str| no_parameters(&own, parameters).map(|()| OfCallable(rule.clone()));
+    let rule = Registered::new(f, "playout policy", name)?;
+    let make = move |parameters: &str| rule.without(parameters).map(OfCallable);
     policy::register(name, version, make).map_err(invalid)
 }
 
 /// Registers a callable as a rule of back-up.
 #[pyfunction]
 pub fn register_back_up(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
-    let rule = Rule::new(f, "back-up rule", name)?;
-    let own = name.to_owned();
+    let rule = Registered::new(f, "back-up rule", name)?;
     let make = move |parameters: &str| {
-        no_parameters(&own, parameters)?;
-        let rule = rule.clone();
+        let rule = rule.without(parameters)?;
         Ok(move |node: &BackedUp<'_>| {
             let (visits, values): (Vec<f64>, Vec<f64>) =
                 node.visited().map(|(visits, value)| (f64::from(visits), value)).unzip();
@@ -165,11 +135,9 @@ pub fn register_back_up(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyRe
 /// Registers a callable as a rule for the final move.
 #[pyfunction]
 pub fn register_final_move(name: &str, f: &Bound<'_, PyAny>, version: &str) -> PyResult<()> {
-    let rule = Rule::new(f, "rule for the final move", name)?;
-    let own = name.to_owned();
+    let rule = Registered::new(f, "rule for the final move", name)?;
     let make = move |parameters: &str| {
-        no_parameters(&own, parameters)?;
-        let rule = rule.clone();
+        let rule = rule.without(parameters)?;
         Ok(move |root_move: &RootMove, report: &SearchReport| {
             let value = root_move.value().unwrap_or(f64::NAN);
             rule.ask(|f| {

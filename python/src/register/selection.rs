@@ -1,12 +1,9 @@
 //! Selection formulas: callables on the statistics of all children of a node.
 
-use super::{check_callable, no_parameters};
-use crate::ending::attach;
+use super::Registered;
 use crate::errors::invalid;
-use crate::raised;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
-use std::sync::Arc;
 use tengen::rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::search::select::{
     Child, ForAllChildren, FormulaOfAllChildren, SelectingNode, register_for_all,
@@ -21,20 +18,16 @@ pub fn register_selection(
     unvisited: bool,
     priors: bool,
 ) -> PyResult<()> {
-    check_callable(f, "selection formula")?;
-    let f = Arc::new(f.clone().unbind());
-    let own = name.to_owned();
+    let formula = Registered::new(f, "selection formula", name)?;
     register_for_all(name, version, move |parameters| {
-        no_parameters(&own, parameters)?;
-        let formula = OfCallable { name: own.clone(), f: f.clone(), unvisited, priors };
+        let formula = OfCallable { formula: formula.without(parameters)?, unvisited, priors };
         Ok(Box::new(formula) as Box<FormulaOfAllChildren>)
     })
     .map_err(invalid)
 }
 
 struct OfCallable {
-    name: String,
-    f: Arc<Py<PyAny>>,
+    formula: Registered,
     unvisited: bool,
     priors: bool,
 }
@@ -49,25 +42,22 @@ struct Children {
 impl OfCallable {
     /// The urgencies of `children` of `node`. An exception of the callable unwinds.
     fn urgencies(&self, node: &SelectingNode<'_>, children: Children) -> Vec<f64> {
-        attach(|py| {
-            self.call(py, node, children).unwrap_or_else(|error| {
-                raised::unwind(py, error, &format!("selection formula `{}`", self.name))
-            })
-        })
+        self.formula.ask(|f| self.call(f, node, children))
     }
 
     fn call(
         &self,
-        py: Python<'_>,
+        f: &Bound<'_, PyAny>,
         node: &SelectingNode<'_>,
         children: Children,
     ) -> PyResult<Vec<f64>> {
+        let py = f.py();
         let Children { visits, values, priors } = children;
         let is_visited: Vec<bool> = visits.iter().map(|&visits| visits > 0.0).collect();
         let array = |values| PyArray1::<f64>::from_vec(py, values);
         let arguments =
             (array(visits), array(values), array(priors), node.visits, node.exploration);
-        let told = self.f.bind(py).call1(arguments)?;
+        let told = f.call1(arguments)?;
         let told = py.import("numpy")?.call_method1("asarray", (told, "f8"))?;
         let count = is_visited.len();
         let wrong = || invalid(format!("the urgencies are not an array of {count} numbers"));
