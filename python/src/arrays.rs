@@ -2,8 +2,11 @@
 
 use crate::ending::Inside;
 use numpy::ndarray::{Dimension, IntoDimension};
-use numpy::{Element, PyArray, PyArrayMethods};
+use numpy::{Element, PyArray, PyArray2, PyArrayMethods, PyUntypedArray, get_array_module};
+use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use tengen::go::{Bits, Size};
 
 /// An array that Python has not seen yet.
 pub struct NewArray<'py, T, D>(Bound<'py, PyArray<T, D>>);
@@ -50,4 +53,45 @@ pub fn write_bools(words: [u64; 6], values: &mut [bool]) {
     if !rest.is_empty() {
         rest.copy_from_slice(&eight(full)[..rest.len()]);
     }
+}
+
+/// Writes 1 on the points of the first set and -1 on those of the second, in the order of
+/// `Size::number`.
+pub fn write_signs<const W: usize>(size: Size, sets: [Bits<W>; 2], values: &mut [i8]) {
+    for (set, sign) in sets.into_iter().zip([1, -1]) {
+        for vertex in set.iter().map(Bits::<W>::vertex) {
+            values[size.number(vertex)] = sign;
+        }
+    }
+}
+
+/// 1 on the points of the first set, -1 on those of the second, else 0: int8 [H, W].
+pub fn signs<const W: usize>(
+    py: Python<'_>,
+    size: Size,
+    sets: [Bits<W>; 2],
+) -> Bound<'_, PyArray2<i8>> {
+    let mut signs = NewArray::zeros(py, [size.height(), size.width()]);
+    write_signs(size, sets, signs.values());
+    signs.done()
+}
+
+/// `value`, or what numpy makes of it, as an array with so many `axes` whose type has one of numpy's
+/// `kinds`. Otherwise the error says that `name` is something else than `expected`.
+pub fn array_of<'py>(
+    value: &Bound<'py, PyAny>,
+    axes: usize,
+    kinds: &[u8],
+    name: &str,
+    expected: &str,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let array = get_array_module(value.py())?.call_method1("asarray", (value,))?;
+    let array = array.cast_into::<PyUntypedArray>()?;
+    if array.ndim() == axes && kinds.contains(&array.dtype().kind()) {
+        return Ok(array);
+    }
+    let (kind, shape) = (array.dtype(), array.getattr("shape")?);
+    Err(PyTypeError::new_err(format!(
+        "{name} of {kind} with shape {shape}: expected {expected}"
+    )))
 }

@@ -7,14 +7,11 @@ mod text;
 pub use state::State;
 
 use crate::arguments::{color, move_of_number, mv, sign, size};
-use crate::arrays::{NewArray, write_bools};
+use crate::arrays::{NewArray, array_of, signs, write_bools};
 use crate::ending::Inside;
 use crate::errors::{IllegalMove, invalid};
 use crate::search::Names;
-use numpy::ndarray::Array2;
-use numpy::{IntoPyArray, PyArray1, PyArray2, PyArray3, PyReadonlyArray2, get_array_module};
-use numpy::{PyArrayDescrMethods, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
-use pyo3::exceptions::PyTypeError;
+use numpy::{PyArray1, PyArray2, PyArray3, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use tengen::go::{Bits, Board, Color, Game, Komi, Move, Preset, Rules, Size, Vertex};
 use tengen::go::{default_komi, with_words};
@@ -67,22 +64,6 @@ impl Position {
         let board = self.game.board().repacked();
         let points = self.game.legal_points_on(&board);
         (board, if own_eyes { points } else { points - board.eyes() })
-    }
-
-    /// 1 on the points of `black`, -1 on those of `white`, else 0.
-    fn signs<'py>(
-        &self,
-        py: Python<'py>,
-        [black, white]: [Bits<6>; 2],
-    ) -> Bound<'py, PyArray2<i8>> {
-        let size = self.game.size();
-        let mut signs = Array2::zeros((size.height(), size.width()));
-        for (set, sign) in [(black, 1), (white, -1)] {
-            for vertex in set.iter().map(Bits::<6>::vertex) {
-                signs[(vertex.row.into(), vertex.col.into())] = sign;
-            }
-        }
-        signs.into_pyarray(py)
     }
 }
 
@@ -260,13 +241,14 @@ impl Position {
     /// The stones: int8 [H, W], 1 for Black, -1 for White, 0 for none.
     #[getter]
     fn stones<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
-        self.signs(py, Color::BOTH.map(|color| self.game.board().stones(color)))
+        let sets = Color::BOTH.map(|color| self.game.board().stones(color));
+        signs(py, self.game.size(), sets)
     }
 
     /// The owner of each point by area, as the board stands: int8 [H, W], 1 for Black, -1 for
     /// White, 0 for neither.
     fn ownership<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray2<i8>> {
-        self.signs(py, self.game.board().areas())
+        signs(py, self.game.size(), self.game.board().areas())
     }
 
     /// The area score as the board stands, in points: Black's area minus White's minus komi.
@@ -329,18 +311,11 @@ fn read_komi(points: f64) -> PyResult<Komi> {
 /// The whole numbers of an array with two axes, or of a value that numpy converts to one.
 fn signs_of<'py>(stones: &Bound<'py, PyAny>) -> PyResult<PyReadonlyArray2<'py, i64>> {
     let _inside = Inside::attached(stones.py());
-    let array = get_array_module(stones.py())?.call_method1("asarray", (stones,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.ndim() == 2 && b"iu".contains(&untyped.dtype().kind()) {
-        // Not narrower, where other numbers could become signs.
-        let wide = array.call_method1("astype", ("int64",))?;
-        return Ok(wide.cast::<PyArray2<i64>>()?.readonly());
-    }
-    Err(PyTypeError::new_err(format!(
-        "stones is an array of {} with shape {}: expected whole numbers of shape (height, width)",
-        untyped.dtype(),
-        array.getattr("shape")?
-    )))
+    let expected = "whole numbers of shape (height, width)";
+    let array = array_of(stones, 2, b"iu", "stones is an array", expected)?;
+    // Not narrower, where other numbers could become signs.
+    let wide = array.call_method1("astype", ("int64",))?;
+    Ok(wide.cast::<PyArray2<i64>>()?.readonly())
 }
 
 /// The board with these `stones`: 1 Black, -1 White, 0 none, the first row at the bottom.

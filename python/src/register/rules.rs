@@ -1,9 +1,9 @@
 //! Priors, playout policies, rules of back-up and of the final move: callables on a few arrays or numbers.
 
 use super::Registered;
-use crate::arguments::{count, sign};
+use crate::arguments::count;
+use crate::arrays::signs;
 use crate::errors::invalid;
-use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
 use tengen::go::{Bits, Board, Color, Move};
@@ -30,14 +30,8 @@ fn number_of(told: &Bound<'_, PyAny>) -> PyResult<f64> {
 
 /// The stones of the player to move as 1, those of the opponent as -1: int8 [H, W].
 fn own_stones<'py, const W: usize>(py: Python<'py>, board: &Board<W>) -> Bound<'py, PyArray2<i8>> {
-    let size = board.size();
-    let mut stones = Array2::zeros((size.height(), size.width()));
-    for color in Color::BOTH {
-        for vertex in board.stones(color).iter().map(Bits::<W>::vertex) {
-            stones[(vertex.row.into(), vertex.col.into())] = sign(color) * sign(board.to_play());
-        }
-    }
-    stones.into_pyarray(py)
+    let own = board.to_play();
+    signs(py, board.size(), [board.stones(own), board.stones(!own)])
 }
 
 /// Registers a callable as a prior.

@@ -1,6 +1,7 @@
 //! An evaluator in Python: a callable on arrays of a batch.
 
 use crate::arguments::sign;
+use crate::arrays::{write_bools, write_signs};
 use crate::ending::Inside;
 use crate::errors::invalid;
 use numpy::ndarray::Dimension;
@@ -11,7 +12,7 @@ use numpy::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use tengen::go::{Bits, Color};
+use tengen::go::Color;
 use tengen::search::evaluator::{Batch, NamedEvaluator, PlaneSet, RECENT};
 
 /// Names of planes: a list of texts, or one text.
@@ -176,25 +177,6 @@ fn is_as_made<T: Element, D: Dimension>(array: &Bound<'_, PyArray<T, D>>, shape:
         && array.try_readwrite().is_ok()
 }
 
-/// Writes the lowest bits of `words`, as many as `values` has room for.
-fn write_bools(words: [u64; 6], values: &mut [bool]) {
-    /// By the number of the eight bits.
-    const EIGHT: [[bool; 8]; 256] = {
-        let mut all = [[false; 8]; 256];
-        let mut bit = 0;
-        while bit < 2_048 {
-            all[bit / 8][bit % 8] = (bit / 8) >> (bit % 8) & 1 == 1;
-            bit += 1;
-        }
-        all
-    };
-    for (number, group) in values.chunks_mut(8).enumerate() {
-        #[allow(clippy::cast_possible_truncation)] // the lowest eight bits
-        let bits = (words[number / 8] >> (number % 8 * 8)) as u8;
-        group.copy_from_slice(&EIGHT[usize::from(bits)][..group.len()]);
-    }
-}
-
 /// The stones of so many `positions` of each leaf of `batch`; none for 0.
 fn boards<'py>(
     py: Python<'py>,
@@ -209,11 +191,7 @@ fn boards<'py>(
     for (leaf, stones) in leaves.iter().zip(stones.chunks_exact_mut(positions * size.points())) {
         let boards = std::iter::once(&leaf.board).chain(&leaf.before);
         for (board, stones) in boards.zip(stones.chunks_exact_mut(size.points())) {
-            for (color, sign) in [(Color::Black, 1), (Color::White, -1)] {
-                for index in board.stones(color).iter() {
-                    stones[size.number(Bits::<6>::vertex(index))] = sign;
-                }
-            }
+            write_signs(size, Color::BOTH.map(|color| board.stones(color)), stones);
         }
     }
     let shape = (leaves.len(), positions, size.height(), size.width());

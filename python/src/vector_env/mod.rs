@@ -5,14 +5,12 @@ mod step;
 mod table;
 
 use crate::arguments::positions;
-use crate::arrays::NewArray;
+use crate::arrays::{NewArray, array_of};
 use crate::ending::{Inside, detach};
 use crate::errors::{IllegalMove, invalid};
 use crate::position::Position;
-use numpy::{IntoPyArray, PyArray1, PyArrayMethods, PyUntypedArray};
-use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods, get_array_module};
+use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use one::Refusal;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use step::NewStep;
 pub use step::Step;
@@ -182,37 +180,20 @@ impl VectorEnv {
     }
 }
 
-/// `value` as an array with one axis, whose type has one of numpy's `kinds`.
-fn array<'py>(
-    value: &Bound<'py, PyAny>,
-    kinds: &[u8],
-    expected: &str,
-) -> PyResult<Bound<'py, PyAny>> {
-    let array = get_array_module(value.py())?.call_method1("asarray", (value,))?;
-    let untyped = array.cast::<PyUntypedArray>()?;
-    if untyped.ndim() == 1 && kinds.contains(&untyped.dtype().kind()) {
-        return Ok(array);
-    }
-    Err(PyTypeError::new_err(format!(
-        "an array of {} with shape {}: expected {expected} of shape (games,)",
-        untyped.dtype(),
-        array.getattr("shape")?
-    )))
-}
-
 /// Actions: an array of integers, or a sequence.
 fn integers(value: &Bound<'_, PyAny>) -> PyResult<Vec<i64>> {
     if let Ok(array) = value.cast::<PyArray1<i64>>() {
         return Ok(array.readonly().as_array().to_vec());
     }
     let _inside = Inside::attached(value.py());
-    let array = array(value, b"iu", "actions, integers")?.call_method1("astype", ("int64",))?;
+    let array = array_of(value, 1, b"iu", "an array", "actions, integers of shape (games,)")?;
+    let array = array.call_method1("astype", ("int64",))?;
     Ok(array.cast::<PyArray1<i64>>()?.readonly().as_array().to_vec())
 }
 
 /// Truth values: an array, or a sequence.
 fn bools(value: &Bound<'_, PyAny>) -> PyResult<Vec<bool>> {
     let _inside = Inside::attached(value.py());
-    let array = array(value, b"b", "truth values")?;
+    let array = array_of(value, 1, b"b", "an array", "truth values of shape (games,)")?;
     Ok(array.cast::<PyArray1<bool>>()?.readonly().as_array().to_vec())
 }
