@@ -360,10 +360,9 @@ class Sprt:
     ) -> Sprt: ...
     def copy(self) -> Sprt:
         """Another test with the same counts."""
-    def add_games(self, results: NDArray[np.float64]) -> int:
-        """Adds games by their results, until the test decides, and returns how many counted."""
-    def add_pairs(self, results: NDArray[np.float64]) -> int:
-        """Adds pairs by the results of both games, until the test decides, and returns how many counted."""
+    def add(self, results: NDArray[np.float64]) -> int:
+        """Adds results until the test decides, and returns how many counted: in each row one result of
+        a game, or both of a pair."""
     def set_counts(self, cells: Sequence[int]) -> None:
         """Replaces the counts: three of games, five of pairs."""
     @property

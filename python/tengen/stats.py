@@ -176,10 +176,10 @@ class Sprt:
                 raise ValueError(
                     f"results has shape {values.shape}: expected (2,) or (N, 2), games of a pair"
                 )
-            return self._test.add_pairs(both)
+            return self._test.add(both)
         if values.ndim > 1:
             raise ValueError(f"results has shape {values.shape}: expected a number or (N,)")
-        return self._test.add_games(np.atleast_1d(values))
+        return self._test.add(values.reshape(-1, 1))
 
     @property
     def counts(self) -> NDArray[np.int64]:

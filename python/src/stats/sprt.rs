@@ -2,7 +2,7 @@
 
 use super::counts;
 use crate::errors::invalid;
-use numpy::{PyReadonlyArray1, PyReadonlyArray2};
+use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 use tengen::stats::sprt::{Model, Settings};
 use tengen::stats::{Games, Outcome, Pairs, State};
@@ -49,39 +49,22 @@ impl Sprt {
         self.clone()
     }
 
-    /// Adds games by their results, until the test decides, and returns how many counted.
-    fn add_games(&mut self, results: PyReadonlyArray1<'_, f64>) -> PyResult<usize> {
+    /// Adds results until the test decides, and returns how many counted: in each row one result of
+    /// a game, or both of a pair.
+    fn add(&mut self, results: PyReadonlyArray2<'_, f64>) -> PyResult<usize> {
         let results = results.as_array();
-        let outcomes = results.iter().map(|&result| outcome(result));
-        let outcomes = outcomes.collect::<PyResult<Vec<_>>>()?;
+        let rows =
+            results.outer_iter().map(|row| row.iter().map(|&result| outcome(result)).collect());
+        let rows = rows.collect::<PyResult<Vec<Vec<Outcome>>>>()?;
         let mut counted = 0;
-        for outcome in outcomes {
+        for row in rows {
             if self.decision()?.is_some() {
                 break;
             }
-            if let Counts::Games(games) = &mut self.counts {
-                games.record(outcome);
-            }
-            counted += 1;
-        }
-        Ok(counted)
-    }
-
-    /// Adds pairs by the results of both games, until the test decides, and returns how many counted.
-    fn add_pairs(&mut self, results: PyReadonlyArray2<'_, f64>) -> PyResult<usize> {
-        let results = results.as_array();
-        let both = results.outer_iter().map(|row| match row.len() {
-            2 => Ok((outcome(row[0])?, outcome(row[1])?)),
-            other => Err(invalid(format!("a pair of {other} results: expected 2"))),
-        });
-        let outcomes = both.collect::<PyResult<Vec<_>>>()?;
-        let mut counted = 0;
-        for (one, other) in outcomes {
-            if self.decision()?.is_some() {
-                break;
-            }
-            if let Counts::Pairs(pairs) = &mut self.counts {
-                pairs.record(one, other);
+            match (&mut self.counts, &row[..]) {
+                (Counts::Games(games), &[result]) => games.record(result),
+                (Counts::Pairs(pairs), &[one, other]) => pairs.record(one, other),
+                (_, row) => return Err(invalid(format!("{} results in a row", row.len()))),
             }
             counted += 1;
         }
@@ -99,17 +82,12 @@ impl Sprt {
             (Counts::Pairs(_), &[ll, ld, split, wd, ww]) => {
                 Counts::Pairs(Pairs::from_cells([ll, ld, split, wd, ww]))
             }
-            (Counts::Games(_), _) => {
-                return Err(invalid(format!(
-                    "{} counts: expected 3 of games: lost, drawn, won",
-                    cells.len()
-                )));
-            }
-            (Counts::Pairs(_), _) => {
-                return Err(invalid(format!(
-                    "{} counts: expected 5 of pairs: LL, LD, WL or DD, WD, WW",
-                    cells.len()
-                )));
+            (counts, cells) => {
+                let expected = match counts {
+                    Counts::Games(_) => "3 of games: lost, drawn, won",
+                    Counts::Pairs(_) => "5 of pairs: LL, LD, WL or DD, WD, WW",
+                };
+                return Err(invalid(format!("{} counts: expected {expected}", cells.len())));
             }
         };
         Ok(())
