@@ -110,8 +110,8 @@ fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
 }
 
 /// A count as an int64 for numpy.
-pub fn count(number: usize) -> i64 {
-    i64::try_from(number).unwrap_or(i64::MAX)
+pub fn count(number: impl TryInto<i64>) -> i64 {
+    number.try_into().unwrap_or(i64::MAX)
 }
 
 /// One position, or a sequence of positions on boards of one size; and whether a single one was

@@ -91,7 +91,5 @@ pub fn array_of<'py>(
         return Ok(array);
     }
     let (kind, shape) = (array.dtype(), array.getattr("shape")?);
-    Err(PyTypeError::new_err(format!(
-        "{name} of {kind} with shape {shape}: expected {expected}"
-    )))
+    Err(PyTypeError::new_err(format!("{name} of {kind} with shape {shape}: expected {expected}")))
 }

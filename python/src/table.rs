@@ -2,7 +2,7 @@
 
 use crate::ending::detach;
 use crate::errors::{invalid, of_run};
-use numpy::{IntoPyArray, PyArray1};
+use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashMap;
@@ -56,14 +56,8 @@ impl Cells {
     }
 }
 
-/// The values of a column.
-enum Column {
-    Whole(Vec<i64>),
-    Large(Vec<u64>),
-    Number(Vec<f64>),
-    Truth(Vec<bool>),
-    Text(Cells),
-}
+/// Makes the array of a column, once Python is attached.
+type ToArray = Box<dyn FnOnce(Python<'_>) -> Py<PyAny> + Send>;
 
 /// Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
 /// None if neither is.
@@ -76,10 +70,10 @@ pub fn read_table(
 ) -> PyResult<Option<Vec<(String, Py<PyAny>)>>> {
     let Some(path) = rows::find(&folder, name) else { return Ok(None) };
     let columns = detach(py, || read(&path))?;
-    Ok(Some(columns.into_iter().map(|(name, column)| (name, array(py, column))).collect()))
+    Ok(Some(columns.into_iter().map(|(name, to_array)| (name, to_array(py))).collect()))
 }
 
-fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
+fn read(path: &Path) -> PyResult<Vec<(String, ToArray)>> {
     let bytes = rows::read_text(path).map_err(|error| of_run(&error))?;
     let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
     let verified = match name.strip_suffix(".csv").unwrap_or(name) {
@@ -99,35 +93,33 @@ fn read(path: &Path) -> PyResult<Vec<(String, Column)>> {
     }
     // What guards the lines of the file says nothing of the rows.
     let shown = names.into_iter().zip(columns).filter(|(name, _)| name != rows::CHECK);
-    Ok(shown.map(|(name, cells)| typed(name, cells)).collect())
+    Ok(shown
+        .map(|(name, cells)| {
+            let to_array = typed(&name, cells);
+            (name, to_array)
+        })
+        .collect())
 }
 
-/// The column of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.
-fn typed(name: String, cells: Cells) -> (String, Column) {
-    if TEXTS.contains(&name.as_str()) {
-        return (name, Column::Text(cells));
+/// The array of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.
+fn typed(name: &str, cells: Cells) -> ToArray {
+    fn array<T: Element + 'static>(values: Vec<T>) -> ToArray {
+        Box::new(|py| values.into_pyarray(py).into_any().unbind())
     }
-    let column = cells
-        .parse(|cell| cell.parse().ok())
-        .map(Column::Whole)
-        .or_else(|| cells.parse(|cell| cell.parse().ok()).map(Column::Large))
-        .or_else(|| cells.parse(|cell| cell.parse().ok()).map(Column::Truth))
-        .or_else(|| cells.parse(number).map(Column::Number));
-    (name, column.unwrap_or(Column::Text(cells)))
+    let numbers = || {
+        (cells.parse(|cell| cell.parse().ok()).map(array::<i64>))
+            .or_else(|| cells.parse(|cell| cell.parse().ok()).map(array::<u64>))
+            .or_else(|| cells.parse(|cell| cell.parse().ok()).map(array::<bool>))
+            .or_else(|| cells.parse(number).map(array::<f64>))
+    };
+    let numbers = if TEXTS.contains(&name) { None } else { numbers() };
+    numbers.unwrap_or_else(|| {
+        Box::new(move |py| PyArray1::from_vec(py, objects(py, &cells)).into_any().unbind())
+    })
 }
 
 fn number(cell: &str) -> Option<f64> {
     if cell.is_empty() { Some(f64::NAN) } else { cell.parse().ok() }
-}
-
-fn array(py: Python<'_>, column: Column) -> Py<PyAny> {
-    match column {
-        Column::Whole(values) => values.into_pyarray(py).into_any().unbind(),
-        Column::Large(values) => values.into_pyarray(py).into_any().unbind(),
-        Column::Number(values) => values.into_pyarray(py).into_any().unbind(),
-        Column::Truth(values) => values.into_pyarray(py).into_any().unbind(),
-        Column::Text(cells) => PyArray1::from_vec(py, objects(py, &cells)).into_any().unbind(),
-    }
 }
 
 /// The cells as texts of Python. Most columns repeat a few texts: equal cells then share one

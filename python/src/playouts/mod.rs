@@ -9,8 +9,8 @@ use crate::errors::{RunError, check_room, invalid};
 use crate::interrupt::interruptible;
 use crate::position::Position;
 use crate::raised;
-use numpy::IntoPyArray;
-use numpy::ndarray::{Array2, Array3, Array4, s};
+use crate::search::range;
+use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::Range;
@@ -109,9 +109,8 @@ impl Request<'_> {
         stop: &AtomicBool,
     ) -> Result<Vec<Part>, tengen::search::ResourceFault> {
         let threads = threads.min(all);
-        let range = |thread: usize| all / threads * thread + (all % threads).min(thread);
         let work = |thread: usize| {
-            let range = range(thread)..range(thread + 1);
+            let range = range(all, threads, thread);
             with_words!(self.size, W => self.play_range::<W>(range, stop))
         };
         Ok(on_threads(threads, work)?)
@@ -196,48 +195,36 @@ impl Request<'_> {
                 all.zip(part.iter().flatten().flatten()).for_each(|(sum, part)| *sum += part);
             }
         }
-        let shaped = |values| {
-            let array = Array2::from_shape_vec((positions, self.n), values).map_err(invalid)?;
-            Ok::<_, PyErr>(array.into_pyarray(py).into_any())
-        };
         let komi = self.positions.iter().map(|position| position.game().rules().komi.into());
-        let komi: Vec<f64> = komi.collect();
-        set("komi", komi.into_pyarray(py).into_any())?;
-        set("scores", shaped(scores)?)?;
-        set("lengths", shaped(lengths)?)?;
+        set("komi", shaped::<f64>(py, komi.collect(), &[positions])?)?;
+        set("scores", shaped(py, scores, &[positions, self.n])?)?;
+        set("lengths", shaped(py, lengths, &[positions, self.n])?)?;
         let (height, width) = (size.height(), size.width());
         if self.wanted.ownership {
-            let mut ownership = Array3::<f32>::zeros((positions, height, width));
-            for (mut board, [[black, white], ..]) in ownership.outer_iter_mut().zip(&sums) {
-                for (value, (black, white)) in board.iter_mut().zip(black.iter().zip(white)) {
-                    #[allow(clippy::cast_possible_truncation)] // a share
-                    let share = ((black - white) as f64 / self.n as f64) as f32;
-                    *value = share;
-                }
-            }
-            set("ownership", ownership.into_pyarray(py).into_any())?;
+            #[allow(clippy::cast_possible_truncation)] // a share
+            let share =
+                |(black, white): (&i64, &i64)| ((black - white) as f64 / self.n as f64) as f32;
+            let owned = sums.iter().flat_map(|[[black, white], ..]| black.iter().zip(white));
+            let ownership = owned.map(share).collect();
+            set("ownership", shaped(py, ownership, &[positions, height, width])?)?;
         }
         if self.wanted.first_plays {
-            let mut plays = Array4::<i64>::zeros((positions, 2, height, width));
-            let mut wins = Array4::<f64>::zeros((positions, 2, height, width));
-            for (place, [_, of_plays, of_results]) in sums.iter().enumerate() {
-                for color in 0..2 {
-                    let at = s![place, color, .., ..];
-                    plays
-                        .slice_mut(at)
-                        .iter_mut()
-                        .zip(&of_plays[color])
-                        .for_each(|(to, &n)| *to = n);
-                    let results = of_results[color].iter();
-                    wins.slice_mut(at)
-                        .iter_mut()
-                        .zip(results)
-                        .for_each(|(to, &n)| *to = n as f64 / 2.0);
-                }
-            }
-            set("first_plays", plays.into_pyarray(py).into_any())?;
-            set("first_play_wins", wins.into_pyarray(py).into_any())?;
+            let shape = [positions, 2, height, width];
+            let plays = sums.iter().flat_map(|[_, plays, _]| plays).flatten().copied();
+            set("first_plays", shaped::<i64>(py, plays.collect(), &shape)?)?;
+            let results = sums.iter().flat_map(|[.., results]| results).flatten();
+            let wins = results.map(|&halves| halves as f64 / 2.0).collect();
+            set("first_play_wins", shaped::<f64>(py, wins, &shape)?)?;
         }
         Ok(arrays)
     }
+}
+
+/// The array of this `shape` with these `values`, the last axis first.
+fn shaped<'py, T: Element>(
+    py: Python<'py>,
+    values: Vec<T>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(values.into_pyarray(py).reshape(shape)?.into_any())
 }

@@ -79,13 +79,8 @@ impl Registered {
     }
 
     /// Returns the result of `call` on the callable. An exception is kept, and told in a line.
-    fn try_ask<T>(
-        &self,
-        call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
-    ) -> Result<T, String> {
-        attach(|py| {
-            call(self.f.bind(py)).map_err(|error| raised::keep(py, error, &self.what()))
-        })
+    fn try_ask<T>(&self, call: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>) -> Result<T, String> {
+        attach(|py| call(self.f.bind(py)).map_err(|error| raised::keep(py, error, &self.what())))
     }
 
     fn what(&self) -> String {

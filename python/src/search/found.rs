@@ -1,6 +1,7 @@
 //! The results of a search of a position, and the arrays of many results.
 
 use super::nodes::Nodes;
+use crate::arguments::count;
 use numpy::ndarray::Array2;
 use numpy::{Element, IntoPyArray};
 use pyo3::prelude::*;
@@ -78,7 +79,7 @@ pub fn arrays<'py>(
         set(figure.plural, of_searches(py, &all, figure))?;
     }
     let number = |mv: Move| size.move_number(mv);
-    let best = |found: &Found| found.best.map_or(-1, |mv| index(number(mv) as u64));
+    let best = |found: &Found| found.best.map_or(-1, |mv| count(number(mv)));
     set("best", column(py, &all, best))?;
     let variation = |found: &Found| found.variation().iter().map(|&mv| number(mv)).collect();
     let variations: Vec<Vec<usize>> = all.iter().map(variation).collect();
@@ -95,15 +96,10 @@ pub fn arrays<'py>(
     Ok(arrays)
 }
 
-/// A count as an int64 for numpy.
-fn index(count: u64) -> i64 {
-    i64::try_from(count).unwrap_or(i64::MAX)
-}
-
 /// A count, a flag or a proof as an integer: 1 for a proven win, -1 for a proven loss, else 0.
 fn whole(value: FigureValue) -> i64 {
     match value {
-        FigureValue::Count(count) => index(count),
+        FigureValue::Count(number) => count(number),
         FigureValue::Flag(flag) => flag.into(),
         FigureValue::Proof(Some(proof)) => proof.sign().into(),
         FigureValue::Real(_) | FigureValue::Proof(None) => 0,

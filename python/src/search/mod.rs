@@ -129,7 +129,7 @@ fn seeds(seed: u64, positions: usize) -> Vec<u64> {
 }
 
 /// The part of `all` that the thread of this number has.
-fn range(all: usize, threads: usize, thread: usize) -> Range<usize> {
+pub fn range(all: usize, threads: usize, thread: usize) -> Range<usize> {
     let first = |thread: usize| all / threads * thread + (all % threads).min(thread);
     first(thread)..first(thread + 1)
 }
