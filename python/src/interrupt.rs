@@ -5,9 +5,11 @@ use crate::ending::{self, attach, detach};
 use crate::errors::RunError;
 use crate::raised;
 use pyo3::prelude::*;
+use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
+use tengen::search::on_threads;
 
 /// How often signals are looked for.
 pub const EVERY: Duration = Duration::from_millis(20);
@@ -54,4 +56,18 @@ pub fn interruptible_by<T: Send>(
             result.map_err(raised::of_payload)
         })
     })
+}
+
+/// [`interruptible_by`] on so many `threads` at once, each with its number: their results in order.
+/// Raises `RunError` for the first failure.
+pub fn interruptible_on<T: Send, E: Display + Send>(
+    py: Python<'_>,
+    stop: &AtomicBool,
+    threads: usize,
+    work: impl Fn(usize) -> Result<T, E> + Sync + Send,
+) -> PyResult<Vec<T>> {
+    let failed = |error: &dyn Display| raised::with_cause(py, &error.to_string());
+    let results = interruptible_by(py, stop, |_| on_threads(threads, work))?;
+    let results = results.map_err(|error| failed(&error))?.into_iter();
+    results.map(|result| result.map_err(|error| failed(&error))).collect()
 }

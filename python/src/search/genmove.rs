@@ -3,15 +3,13 @@
 use super::{range, seeds};
 use crate::arguments::{bot_text, count, positions};
 use crate::errors::invalid;
-use crate::interrupt::interruptible_by;
+use crate::interrupt::interruptible_on;
 use crate::player::{build, chosen, decide};
-use crate::raised;
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tengen::bots::BotConfig;
-use tengen::search::on_threads;
 
 /// The move that a bot chooses in each position; -1 if it resigns.
 #[pyfunction]
@@ -33,26 +31,19 @@ pub fn genmove<'py>(
     }
     let (seeds, threads) = (seeds(seed, positions.len()), threads.min(positions.len()).max(1));
     let is_stopped = Arc::new(AtomicBool::new(false));
-    let parts = interruptible_by(py, &is_stopped, |stop| {
-        on_threads(threads, |thread| {
-            let mut moves = Vec::new();
-            for number in range(positions.len(), threads, thread) {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                let game = positions[number].game();
-                let mut player = build(&bot, seeds[number], &is_stopped);
-                let answer = decide(&mut *player, game, stop).map_err(|why| why.to_string())?;
-                let number = chosen(game, &answer)?;
-                moves.push(number.map_or(-1, count));
+    let parts = interruptible_on(py, &is_stopped, threads, |thread| {
+        let mut moves = Vec::new();
+        for number in range(positions.len(), threads, thread) {
+            if is_stopped.load(Ordering::Relaxed) {
+                break;
             }
-            Ok(moves)
-        })
+            let game = positions[number].game();
+            let mut player = build(&bot, seeds[number], &is_stopped);
+            let answer = decide(&mut *player, game, &is_stopped).map_err(|why| why.to_string())?;
+            moves.push(chosen(game, &answer)?.map_or(-1, count));
+        }
+        Ok::<_, String>(moves)
     })?;
-    let failed = |error: String| raised::with_cause(py, &error);
-    let parts = parts.map_err(|error| failed(error.to_string()))?;
-    let parts: Result<Vec<Vec<i64>>, String> = parts.into_iter().collect();
-    let moves = parts.map_err(failed)?.concat();
-    let moves = PyArray1::from_vec(py, moves).into_any();
+    let moves = PyArray1::from_vec(py, parts.concat()).into_any();
     if is_one { moves.get_item(0) } else { Ok(moves) }
 }

@@ -17,9 +17,8 @@ pub use searches::Searches;
 
 use crate::arguments::positions;
 use crate::errors::invalid;
-use crate::interrupt::interruptible;
+use crate::interrupt::interruptible_on;
 use crate::position::Position;
-use crate::raised;
 use found::Found;
 use many::{Many, Work};
 use pyo3::prelude::*;
@@ -28,7 +27,6 @@ use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 use tengen::go::Size;
 use tengen::search::driver::{self, Steps};
-use tengen::search::on_threads;
 use tengen::seed::mix;
 
 /// Searches each position with a bot: arrays by name.
@@ -62,8 +60,8 @@ pub fn search<'py>(
         with_trees: tree,
     };
     let threads = threads.min(positions.len());
+    let stop = AtomicBool::new(false);
     let mut all: Vec<(usize, Found)> = if let Some(mut callable) = callable {
-        let stop = AtomicBool::new(false);
         let begin = |thread| {
             let range = range(positions.len(), threads, thread);
             let slots = range.len().min(batch.max(SLOTS));
@@ -73,17 +71,12 @@ pub fn search<'py>(
         answers::answer(py, steps.iter_mut().collect(), batch, &mut callable)?;
         steps.into_iter().flat_map(|steps| steps.end().found).collect()
     } else {
-        let parts = interruptible(py, |stop| {
-            on_threads(threads, |thread| {
-                let range = range(positions.len(), threads, thread);
-                let slots = range.len().min(SLOTS.max(2 * driver::lanes(size)));
-                let mut many = Many::new(&work, range, slots, stop);
-                driver::drive(size, slots, &mut many).map(|()| many.found)
-            })
+        let parts = interruptible_on(py, &stop, threads, |thread| {
+            let range = range(positions.len(), threads, thread);
+            let slots = range.len().min(SLOTS.max(2 * driver::lanes(size)));
+            let mut many = Many::new(&work, range, slots, &stop);
+            driver::drive(size, slots, &mut many).map(|()| many.found)
         })?;
-        let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
-        let parts: Result<Vec<_>, _> = parts.into_iter().collect();
-        let parts = parts.map_err(|error| raised::with_cause(py, &error.to_string()))?;
         parts.into_iter().flatten().collect()
     };
     all.sort_by_key(|(number, _)| *number);

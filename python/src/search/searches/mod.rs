@@ -10,14 +10,14 @@ use super::parked::{Parked, Stoppable};
 use super::range;
 use crate::ending::detach;
 use crate::errors::RunError;
-use crate::interrupt::interruptible;
-use crate::raised;
+use crate::interrupt::interruptible_on;
 use pyo3::prelude::*;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 use tengen::go::{Game, Size};
 use tengen::search::driver::{self, Gathered, Steps};
 use tengen::search::tree::Tree;
-use tengen::search::{AnySearch, SearchView, UctConfig, on_threads, root_parallel};
+use tengen::search::{AnySearch, SearchView, UctConfig, root_parallel};
 use tengen::seed::mix;
 
 /// A search of each of many positions, which each call continues.
@@ -205,17 +205,14 @@ impl Searches {
     fn drive(&mut self, py: Python<'_>) -> PyResult<()> {
         let size = self.size;
         let parts: Vec<Mutex<&mut Part>> = self.parts().iter_mut().map(Mutex::new).collect();
-        let done = interruptible(py, |stop| {
-            on_threads(parts.len(), |thread| {
-                let mut part = parts[thread].lock().unwrap_or_else(PoisonError::into_inner);
-                let Part::Driven(parked) = &mut **part else { return Ok(()) };
-                let slots = parked.searches().len();
-                driver::drive(size, slots, &mut Stoppable { parked, stop })
-            })
+        let stop = AtomicBool::new(false);
+        let done = interruptible_on(py, &stop, parts.len(), |thread| {
+            let mut part = parts[thread].lock().unwrap_or_else(PoisonError::into_inner);
+            let Part::Driven(parked) = &mut **part else { return Ok(()) };
+            let slots = parked.searches().len();
+            driver::drive(size, slots, &mut Stoppable { parked, stop: &stop })
         });
-        let done = done?.map_err(|error| raised::with_cause(py, &error.to_string()))?;
-        let done: Result<Vec<()>, _> = done.into_iter().collect();
-        done.map(|_| ()).map_err(|error| raised::with_cause(py, &error.to_string()))
+        done.map(drop)
     }
 }
 
