@@ -177,9 +177,7 @@ def tournament(
     `FileNotFoundError` for a file or folder that is not there, before anything is written, and
     `RunError` where a run cannot go on.
     """
-    given = {"bot": bot, "size": size, "pairs": pairs, "out": out, "threads": threads}
-    given |= {"resume": resume, "training": training}
-    return _run("tournament", {**given, **settings}, progress=progress, executor=executor)
+    return _run("tournament", **locals())
 
 
 def tune(
@@ -202,9 +200,7 @@ def tune(
     the text ``"0.05..2:log"``. Every option of the program is a keyword;
     ``tengen.settings("tune")`` lists them. Everything else is as in :func:`tournament`.
     """
-    given = {"bot": bot, "param": param, "size": size, "games": games, "out": out}
-    given |= {"threads": threads, "resume": resume}
-    return _run("tune", {**given, **settings}, progress=progress, executor=executor)
+    return _run("tune", **locals())
 
 
 def convergence(
@@ -225,16 +221,7 @@ def convergence(
     left out are those of the TOML file `config`, or of the published run. Every option of the
     program is a keyword; ``tengen.settings("convergence")`` lists them. Everything else is as in
     :func:`tournament`."""
-    given = {
-        "config": config,
-        "bot": bot,
-        "positions": positions,
-        "size": size,
-        "out": out,
-        "threads": threads,
-        "resume": resume,
-    }
-    return _run("convergence", {**given, **settings}, progress=progress, executor=executor)
+    return _run("convergence", **locals())
 
 
 def suite(
@@ -254,9 +241,7 @@ def suite(
     size. Each bot, of any kind, moves by its own settings; without `bot` the bots are plain, uct
     and strong. Without `positions` they are those of ``solved_positions("test")``. Everything else
     is as in :func:`convergence`."""
-    given = {"bot": bot, "size": size, "positions": positions, "out": out}
-    given |= {"threads": threads, "resume": resume}
-    return _run("suite", {**given, **settings}, progress=progress, executor=executor)
+    return _run("suite", **locals())
 
 
 def learn(
@@ -279,9 +264,7 @@ def learn(
     is reserved in Python. ``tengen.settings("learn")`` lists them. ``learn(resume=folder,
     extend=8)`` adds rounds. Everything else is as in :func:`tournament`.
     """
-    given = {"teacher": teacher, "student": student, "size": size, "rounds": rounds, "out": out}
-    given |= {"threads": threads, "resume": resume}
-    return _run("learn", {**given, **settings}, progress=progress, executor=executor)
+    return _run("learn", **locals())
 
 
 def scaling(
@@ -300,23 +283,26 @@ def scaling(
     `Run.parallel`). Every option of the program is a keyword; ``tengen.settings("scaling")`` lists
     them. Without `out`, a run of "speed" lies in a temporary folder, deleted with the `Run`.
     Everything else is as in :func:`tournament`."""
-    given = {"part": part, "size": size, "out": out, "threads": threads, "resume": resume}
-    return _run("scaling", {**given, **settings}, progress=progress)
+    return _run("scaling", **locals())
 
 
 def _run(
     name: str,
-    settings: Mapping[str, object],
+    /,
     *,
+    settings: Mapping[str, object],
     progress: bool,
     executor: AnyExecutor | None = None,
+    **own: object,
 ) -> Run:
-    """Call the command `name` and return its run."""
+    """Call the command `name` and return its run. The keywords are the arguments of the function
+    `name`: its `own` settings, and all others as `settings`."""
+    settings = {**own, **settings}
     is_scratch = settings.get("part") == "speed" or settings.get("synthetic") is not None
     if settings.get("out") is None and is_scratch:
         # Without `out` the program would write no files.
         scratch = tempfile.TemporaryDirectory(prefix="tengen-")
-        run = _run(name, {**settings, "out": scratch.name}, progress=progress)
+        run = _run(name, settings={**settings, "out": scratch.name}, progress=progress)
         run._scratch = scratch
         return run
     with opened(executor) as carrier:
