@@ -1,8 +1,8 @@
 //! The Python package `tengen`: boards, playouts, searches and runs as Python objects and numpy arrays.
 //!
 //! Code that needs Rust's speed or Rust's library is here, in the module `tengen._tengen`; the rest
-//! is Python in the folder `tengen`. The docstrings of classes and public functions are copied to
-//! the stub, `tengen/_tengen.pyi`.
+//! is Python in the folder `tengen`. The docstrings of public classes are copied to the stub,
+//! `tengen/_tengen.pyi`.
 
 // Docstrings of Python, and arguments that Python hands over by value.
 #![allow(clippy::doc_markdown, clippy::needless_pass_by_value)]

@@ -149,57 +149,28 @@ def playouts(
     ownership: bool,
     first_plays: bool,
     threads: int,
-) -> dict[str, NDArray[Any]]:
-    """Plays `n` playouts from each position: the arrays `scores`, `lengths`, and where they are wanted `ownership`,
-    `first_plays` and `first_play_wins`, by name."""
-
+) -> dict[str, NDArray[Any]]: ...
 def call(
     words: Sequence[str],
     progress: Callable[[int, int, str, str], object] | None = None,
     note: Callable[[str], object] | None = None,
     executor: object | None = None,
-) -> tuple[str, Path | None]:
-    """Run the command whose name and arguments are `words`, and return what it prints and the folder of its run, if it has one.
-    `progress` is called with (done, all, units, message), `note` with each line that the program would write to standard error.
-    The units of a run are made by the processes of `executor`, if there is one."""
-
-def make_block(block: bytes) -> bytes:
-    """Make a block of a run, which a coordinator submitted, and return the answer. Other threads of Python run meanwhile."""
+) -> tuple[str, Path | None]: ...
+def make_block(block: bytes) -> bytes: ...
 
 @final
 class Answers:
-    """Takes answers, from any thread of Python's."""
-
-    def put(self, ticket: int, answer: bytes | None, fault: str = "") -> None:
-        """Take the `answer` to the submission `ticket`, or None with the `fault` that prevented an
-        answer."""
+    def put(self, ticket: int, answer: bytes | None, fault: str = "") -> None: ...
 
 def options(
     name: str,
-) -> list[tuple[str, str | None, str, str, str | None, str, list[str]]] | None:
-    """The options of the command `name`: for each its name, the placeholder of its value, its kind
-    ("flag", "truth", "one" or "many"), its help, its default, its heading and its allowed values.
-    None if there is no such command."""
-
-def suite_text(split: str) -> str:
-    """The file of solved positions of the suite: "test" or "train"."""
-
-def parse_toml(text: str) -> dict[str, Any]:
-    """The content of a TOML text as a dict."""
-
-def main(words: Sequence[str]) -> int:
-    """Run the program `tengen` with the arguments `words`, its name first, in place of this process, and return its exit code."""
-
-def answer(folder: Path) -> tuple[str, str] | None:
-    """The result of the tournament in `folder`, as the program prints it and as JSON; None if `folder`
-    has no tournament."""
-
-def conditions(text: str) -> str | None:
-    """The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning."""
-
-def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None:
-    """Names and columns of the file `name` in `folder`, or of `name`.xz if that is there instead;
-    None if neither is."""
+) -> list[tuple[str, str | None, str, str, str | None, str, list[str]]] | None: ...
+def suite_text(split: str) -> str: ...
+def parse_toml(text: str) -> dict[str, Any]: ...
+def main(words: Sequence[str]) -> int: ...
+def answer(folder: Path) -> tuple[str, str] | None: ...
+def conditions(text: str) -> str | None: ...
+def read_table(folder: Path, name: str) -> list[tuple[str, NDArray[Any]]] | None: ...
 
 @final
 class VectorEnv:
@@ -285,29 +256,15 @@ class Step:
 
 def wilson_intervals(
     scores: NDArray[np.float64], n: NDArray[np.float64], level: float
-) -> NDArray[np.float64]:
-    """Wilson intervals of scores over n games: float64 [2, N]; NaN where there is none."""
-
-def elos(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rating differences that predict these scores."""
-
-def scores(elos: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The scores that these rating differences predict."""
-
-def summary_of_games(cells: tuple[int, int, int], level: float) -> dict[str, Any]:
-    """The statistics of counts of games by score: lost, drawn, won."""
-
-def summary_of_pairs(cells: tuple[int, ...], level: float) -> dict[str, Any]:
-    """The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW."""
-
-def pair_kind(split: float | None, correlation: float, jigo: float) -> tuple[float, float, float]:
-    """Correlation of the two games of a pair, share of jigo, and share of split pairs, of a share of split pairs or of a
-    correlation."""
-
-def pilot(path: str | PathLike[str]) -> tuple[float, float, float, float]:
-    """Correlation, jigo and split pairs of the run at a path, as of `pair_kind`, and the seconds of one thread per game; NaN if
-    they are not known."""
-
+) -> NDArray[np.float64]: ...
+def elos(scores: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def scores(elos: NDArray[np.float64]) -> NDArray[np.float64]: ...
+def summary_of_games(cells: tuple[int, int, int], level: float) -> dict[str, Any]: ...
+def summary_of_pairs(cells: tuple[int, ...], level: float) -> dict[str, Any]: ...
+def pair_kind(
+    split: float | None, correlation: float, jigo: float
+) -> tuple[float, float, float]: ...
+def pilot(path: str | PathLike[str]) -> tuple[float, float, float, float]: ...
 def plan(
     correlation: float,
     jigo: float,
@@ -317,10 +274,7 @@ def plan(
     within: float | None,
     elos: Sequence[float],
     pairs: Sequence[float],
-) -> dict[str, Any]:
-    """The pairs that show differences, and what numbers of pairs show: arrays by name. The claim is a difference above `margin`,
-    or one within `within`."""
-
+) -> dict[str, Any]: ...
 def courses(
     correlation: float,
     jigo: float,
@@ -329,54 +283,38 @@ def courses(
     most: int,
     tests: int,
     seed: int,
-) -> dict[str, Any]:
-    """The courses of a sequential test, given as text, at each of the true differences, or at five of interest: arrays by name."""
-
+) -> dict[str, Any]: ...
 def ratings(
     wins: NDArray[np.int64],
     draws: NDArray[np.int64],
     losses: NDArray[np.int64],
     names: Sequence[str],
     level: float,
-) -> dict[str, Any]:
-    """The ratings of players from tables of games: rows are players who move first, columns those who move second, counts
-    are those of the first."""
-
+) -> dict[str, Any]: ...
 def speedups(
     factors: NDArray[np.float64],
     sequential: NDArray[np.int64],
     searches: NDArray[np.int64],
     opponent: float | None,
     seed: int,
-) -> list[NDArray[np.float64]]:
-    """Strength-speedups: their factors with the ends of their intervals, float64 [M, 3], and the doubling curve, float64 [K, 2].
-    `factors` and `opponent` are logarithms to base 2."""
+) -> list[NDArray[np.float64]]: ...
 
 @final
 class Sprt:
-    """A sequential probability ratio test: see tengen.stats.Sprt."""
     def __new__(
         cls, elo0: float, elo1: float, alpha: float, beta: float, model: str, pairs: bool
     ) -> Sprt: ...
-    def copy(self) -> Sprt:
-        """Another test with the same counts."""
-    def add(self, results: NDArray[np.float64]) -> int:
-        """Adds results until the test decides, and returns how many counted: in each row one result of
-        a game, or both of a pair."""
-    def set_counts(self, cells: Sequence[int]) -> None:
-        """Replaces the counts: three of games, five of pairs."""
+    def copy(self) -> Sprt: ...
+    def add(self, results: NDArray[np.float64]) -> int: ...
+    def set_counts(self, cells: Sequence[int]) -> None: ...
     @property
-    def counts(self) -> list[int]:
-        """The counts by score."""
+    def counts(self) -> list[int]: ...
     @property
-    def llr(self) -> float:
-        """The log-likelihood ratio so far: positive for H1."""
+    def llr(self) -> float: ...
     @property
-    def bounds(self) -> tuple[float, float]:
-        """The log-likelihood ratios at which H0 and H1 are accepted."""
+    def bounds(self) -> tuple[float, float]: ...
     @property
-    def decision(self) -> Literal["H0", "H1"] | None:
-        """The accepted hypothesis, "H0" or "H1"; None while the test goes on."""
+    def decision(self) -> Literal["H0", "H1"] | None: ...
 
 @final
 class Player:
@@ -399,15 +337,13 @@ def search(
     batch: int,
     threads: int,
     tree: bool,
-) -> dict[str, Any]:
-    """Searches each position with a bot: arrays by name."""
-
-def genmove(positions: Position | Sequence[Position], bot: Bot, *, seed: int, threads: int) -> Any:
-    """The move that a bot chooses in each position; -1 if it resigns."""
+) -> dict[str, Any]: ...
+def genmove(
+    positions: Position | Sequence[Position], bot: Bot, *, seed: int, threads: int
+) -> Any: ...
 
 @final
 class Searches:
-    """A search of each of many positions, which each call continues."""
     def __new__(
         cls,
         positions: Position | Sequence[Position],
@@ -420,60 +356,41 @@ class Searches:
         batch: int,
         threads: int,
     ) -> Searches: ...
-    def run(self, simulations: int, evaluator: Callable[..., Any] | None) -> None:
-        """Makes so many simulations more in each search; `evaluator` answers the leaves."""
-    def begin_steps(self, simulations: int) -> None:
-        """Begins so many more simulations in each search, to which the next batches of leaves belong."""
-    def divide(self, parts: int) -> None:
-        """Divides the searches among `parts` at least, if there are as many. Each part can have a batch of leaves that waits."""
+    def run(self, simulations: int, evaluator: Callable[..., Any] | None) -> None: ...
+    def begin_steps(self, simulations: int) -> None: ...
+    def divide(self, parts: int) -> None: ...
     @property
-    def count_of_parts(self) -> int:
-        """Number of parts."""
+    def count_of_parts(self) -> int: ...
     def gather(
         self, part: int
-    ) -> tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], Any]] | None:
-        """The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, the number of each leaf's
-        search, and boards or None; None if there is none."""
-    def reply(self, part: int, number: int, policy: Any, value: Any) -> None:
-        """Answers the leaves of the batch `number` of a part, which waits."""
-    def found(self, tree: bool) -> dict[str, Any]:
-        """What has been found so far: arrays by name."""
-    def advance(self, moves: Any, keep: bool) -> None:
-        """Plays a move in each game that is not over."""
+    ) -> (
+        tuple[int, tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.int64], Any]] | None
+    ): ...
+    def reply(self, part: int, number: int, policy: Any, value: Any) -> None: ...
+    def found(self, tree: bool) -> dict[str, Any]: ...
+    def advance(self, moves: Any, keep: bool) -> None: ...
     def restart(
         self,
         numbers: Sequence[int],
         positions: Position | Sequence[Position],
         seeds: Sequence[int],
-    ) -> None:
-        """Puts other positions in the places of `numbers`, with other seeds."""
+    ) -> None: ...
     @property
-    def plane_names(self) -> str | None:
-        """The names of the planes of leaves that are answered from Python, separated by commas; else None."""
+    def plane_names(self) -> str | None: ...
     @property
-    def own_eyes(self) -> bool:
-        """The setting `own_eyes` of the bot."""
+    def own_eyes(self) -> bool: ...
     @property
-    def is_asked(self) -> bool:
-        """Whether leaves are answered from Python."""
+    def is_asked(self) -> bool: ...
     @property
-    def is_one(self) -> bool:
-        """Whether one position was given, and not several."""
+    def is_one(self) -> bool: ...
     def __len__(self) -> int: ...
-    def positions(self) -> list[Position]:
-        """Copies of the positions."""
-    def is_over(self) -> NDArray[np.bool_]:
-        """Whether each game is over."""
-    def save(self) -> bytes:
-        """Everything that a process needs to continue the searches, except a callable that answers
-        leaves."""
+    def positions(self) -> list[Position]: ...
+    def is_over(self) -> NDArray[np.bool_]: ...
+    def save(self) -> bytes: ...
     @staticmethod
-    def load(bytes: bytes) -> Searches:
-        """The searches from bytes that [`Searches::save`] made."""
+    def load(bytes: bytes) -> Searches: ...
 
-def unregister(text: str) -> None:
-    """Removes the registered callable that the text of a setting, or of a bot, names."""
-
+def unregister(text: str) -> None: ...
 def register_evaluator(
     name: str,
     f: Callable[..., Any],
@@ -482,25 +399,12 @@ def register_evaluator(
     priors: bool,
     planes: Sequence[str] | None,
     boards: int,
-) -> None:
-    """Registers a callable as an evaluator."""
-
-def register_bot(name: str, choose: Callable[..., Any], version: str) -> None:
-    """Registers a callable as a bot."""
-
+) -> None: ...
+def register_bot(name: str, choose: Callable[..., Any], version: str) -> None: ...
 def register_selection(
     name: str, f: Callable[..., Any], version: str, unvisited: bool, priors: bool
-) -> None:
-    """Registers a callable as a selection formula."""
-
-def register_prior(name: str, f: Callable[..., Any], version: str) -> None:
-    """Registers a callable as a prior."""
-
-def register_policy(name: str, f: Callable[..., Any], version: str) -> None:
-    """Registers a callable as a playout policy."""
-
-def register_back_up(name: str, f: Callable[..., Any], version: str) -> None:
-    """Registers a callable as a rule of back-up."""
-
-def register_final_move(name: str, f: Callable[..., Any], version: str) -> None:
-    """Registers a callable as a rule for the final move."""
+) -> None: ...
+def register_prior(name: str, f: Callable[..., Any], version: str) -> None: ...
+def register_policy(name: str, f: Callable[..., Any], version: str) -> None: ...
+def register_back_up(name: str, f: Callable[..., Any], version: str) -> None: ...
+def register_final_move(name: str, f: Callable[..., Any], version: str) -> None: ...

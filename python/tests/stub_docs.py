@@ -1,4 +1,4 @@
-"""Writes the docstrings of the compiled module into its stub, where editors look for them.
+"""Writes the docstrings of the compiled public classes into the stub, where editors look for them.
 
     python python/tests/stub_docs.py
 
@@ -13,13 +13,21 @@ import textwrap
 from pathlib import Path
 from typing import Any
 
+import tengen
 from tengen import _tengen
 
 STUB = Path(__file__).parents[1] / "tengen" / "_tengen.pyi"
 
 
+def is_public(node: ast.stmt) -> bool:
+    """Whether users see what `node` of the stub declares; all else is documented in Rust alone."""
+    name = getattr(node, "name", "__name__")
+    return getattr(tengen, name, None) is getattr(_tengen, name)
+
+
 def with_docs(source: str) -> str:
-    """`source`, a stub, with the docstrings of the compiled module in place of its own."""
+    """`source`, a stub, with the docstrings of the compiled module's public classes in place of its
+    own."""
     lines = source.splitlines()
     edits: list[tuple[int, int, list[str]]] = []
 
@@ -52,7 +60,7 @@ def with_docs(source: str) -> str:
             return start, start + 1, [header.removesuffix(" ..."), *written]
         return start, start, written
 
-    visit(ast.parse(source).body, _tengen)
+    visit([node for node in ast.parse(source).body if is_public(node)], _tengen)
     for start, end, new in sorted(edits, reverse=True):
         lines[start:end] = new
     return "\n".join(lines) + "\n"
