@@ -2,7 +2,9 @@
 
 use crate::ending::Inside;
 use numpy::ndarray::{Dimension, IntoDimension};
-use numpy::{Element, PyArray, PyArray2, PyArrayMethods, PyUntypedArray, get_array_module};
+use numpy::{
+    Element, IntoPyArray, PyArray, PyArray2, PyArrayMethods, PyUntypedArray, get_array_module,
+};
 use numpy::{PyArrayDescrMethods, PyUntypedArrayMethods};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -92,4 +94,13 @@ pub fn array_of<'py>(
     }
     let (kind, shape) = (array.dtype(), array.getattr("shape")?);
     Err(PyTypeError::new_err(format!("{name} of {kind} with shape {shape}: expected {expected}")))
+}
+
+/// The array of this `shape` with these `values`, the last axis first.
+pub fn shaped<'py, T: Element>(
+    py: Python<'py>,
+    values: Vec<T>,
+    shape: &[usize],
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(values.into_pyarray(py).reshape(shape)?.into_any())
 }

@@ -121,7 +121,7 @@ def games(
     """Statistics of the first player of a match from the numbers of independent games lost, drawn
     and won."""
     cells = (int(lost), int(drawn), int(won))
-    return Summary(counts=cells, **_tengen.summary_of_games(cells, level))
+    return Summary(counts=cells, **_tengen.summary(cells, level))
 
 
 def pairs(counts: Sequence[int] | NDArray[np.integer], *, level: float = 0.95) -> Summary:
@@ -129,7 +129,7 @@ def pairs(counts: Sequence[int] | NDArray[np.integer], *, level: float = 0.95) -
     or, without draws, three (LL, WL, WW)."""
     cells = _pairs(np.asarray(counts)[np.newaxis])[0]
     as_tuple = tuple(int(cell) for cell in cells)
-    return Summary(counts=as_tuple, **_tengen.summary_of_pairs(as_tuple, level))
+    return Summary(counts=as_tuple, **_tengen.summary(as_tuple, level))
 
 
 Model: TypeAlias = Literal["logistic", "normalized", "wald"]

@@ -4,13 +4,13 @@ mod counter;
 mod tally;
 
 use crate::arguments::positions;
+use crate::arrays::shaped;
 use crate::ending::detach;
 use crate::errors::{RunError, check_room, invalid};
 use crate::interrupt::interruptible;
 use crate::position::Position;
 use crate::raised;
 use crate::search::range;
-use numpy::{Element, IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::Range;
@@ -218,13 +218,4 @@ impl Request<'_> {
         }
         Ok(arrays)
     }
-}
-
-/// The array of this `shape` with these `values`, the last axis first.
-fn shaped<'py, T: Element>(
-    py: Python<'py>,
-    values: Vec<T>,
-    shape: &[usize],
-) -> PyResult<Bound<'py, PyAny>> {
-    Ok(values.into_pyarray(py).reshape(shape)?.into_any())
 }

@@ -6,7 +6,7 @@ use numpy::PyReadonlyArray2;
 use numpy::ndarray::ArrayView1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tengen::stats::{Elo, Games, Interval, Moments, NormalizedElo, Pairs};
+use tengen::stats::{Elo, Games, Pairs};
 
 /// The greatest count: sums of it stay exact.
 const MOST: i64 = 1_000_000_000_000;
@@ -35,42 +35,24 @@ fn pairs_of(row: ArrayView1<'_, i64>, name: &str) -> PyResult<Pairs> {
     Ok(Pairs::from_cells(cells))
 }
 
-/// The statistics of counts of games by score: lost, drawn, won.
+/// The statistics of counts by score: three of games (lost, drawn, won), or five of pairs (LL, LD, WL
+/// or DD, WD, WW). NaN stands for undefined values.
 #[pyfunction]
-pub fn summary_of_games(
-    py: Python<'_>,
-    cells: [i64; 3],
-    level: f64,
-) -> PyResult<Bound<'_, PyDict>> {
+pub fn summary(py: Python<'_>, cells: Vec<i64>, level: f64) -> PyResult<Bound<'_, PyDict>> {
     let level = read_level(level)?;
-    let [losses, draws, wins] = cells;
-    let cell = |value| count(value, "games");
-    let games = Games { losses: cell(losses)?, draws: cell(draws)?, wins: cell(wins)? };
-    let (interval, normalized) = (games.interval(level), games.normalized_elo_interval(level));
-    summary(py, games.moments(), games.effective_games(), interval, normalized)
-}
-
-/// The statistics of counts of pairs by score: LL, LD, WL or DD, WD, WW.
-#[pyfunction]
-pub fn summary_of_pairs(
-    py: Python<'_>,
-    cells: [i64; 5],
-    level: f64,
-) -> PyResult<Bound<'_, PyDict>> {
-    let level = read_level(level)?;
-    let pairs = pairs_of(ArrayView1::from(&cells[..]), "pairs")?;
-    let (interval, normalized) = (pairs.interval(level), pairs.normalized_elo_interval(level));
-    summary(py, pairs.moments(), pairs.effective_games(), interval, normalized)
-}
-
-/// The values of a summary; NaN stands for undefined ones.
-fn summary(
-    py: Python<'_>,
-    moments: Option<Moments>,
-    effective_games: Option<f64>,
-    interval: Option<Interval>,
-    normalized_interval: Option<Interval<NormalizedElo>>,
-) -> PyResult<Bound<'_, PyDict>> {
+    let (moments, effective_games, interval, normalized_interval) =
+        if let [losses, draws, wins] = cells[..] {
+            let cell = |value| count(value, "games");
+            let games = Games { losses: cell(losses)?, draws: cell(draws)?, wins: cell(wins)? };
+            let interval = games.interval(level);
+            let normalized = games.normalized_elo_interval(level);
+            (games.moments(), games.effective_games(), interval, normalized)
+        } else {
+            let pairs = pairs_of(ArrayView1::from(&cells[..]), "pairs")?;
+            let interval = pairs.interval(level);
+            let normalized = pairs.normalized_elo_interval(level);
+            (pairs.moments(), pairs.effective_games(), interval, normalized)
+        };
     let number = |value: Option<f64>| value.unwrap_or(f64::NAN);
     let ends = |interval: Option<(f64, f64)>| interval.unwrap_or((f64::NAN, f64::NAN));
     let score = moments.map(|moments| moments.mean);

@@ -1,9 +1,10 @@
 //! Ratings of the players of a tournament.
 
 use super::{counts, read_level};
+use crate::arrays::shaped;
 use crate::ending::detach;
 use crate::errors::invalid;
-use numpy::{IntoPyArray, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tengen::stats::Games;
@@ -64,10 +65,6 @@ pub fn ratings<'py>(
     })
     .map_err(|error: Disconnected| invalid(error))?;
     let all = || (0..players).map(|player| rated.rating(player));
-    let table = |value: &dyn Fn(usize, usize) -> f64| {
-        let row = |one| (0..players).map(|other| value(one, other)).collect::<Vec<f64>>();
-        PyArray2::from_vec2(py, &(0..players).map(row).collect::<Vec<_>>()).map_err(invalid)
-    };
     let mut z = vec![f64::NAN; players * players];
     for residual in rated.residuals(&records) {
         z[residual.player * players + residual.opponent] = residual.z();
@@ -80,8 +77,8 @@ pub fn ratings<'py>(
         "standard_errors",
         vector(all().map(|rating| rating.standard_error.0).collect()),
     )?;
-    let intervals: Vec<Vec<f64>> = all().map(|rating| ends(rating).to_vec()).collect();
-    found.set_item("intervals", PyArray2::from_vec2(py, &intervals).map_err(invalid)?)?;
+    let intervals = all().flat_map(ends).collect();
+    found.set_item("intervals", shaped(py, intervals, &[players, 2])?)?;
     // A player does not differ from itself.
     let [mut values, mut errors] = [(); 2].map(|()| vec![0.0; players * players]);
     let mut intervals = vec![[0.0; 2]; players * players];
@@ -92,13 +89,14 @@ pub fn ratings<'py>(
         (intervals[there], intervals[back]) = ([low, high], [-high, -low]);
         (errors[there], errors[back]) = (difference.standard_error.0, difference.standard_error.0);
     }
-    found.set_item("differences", table(&|a, b| values[a * players + b])?)?;
-    found.set_item("difference_errors", table(&|a, b| errors[a * players + b])?)?;
-    let shape = [players, players, 2];
-    let intervals = intervals.into_flattened().into_pyarray(py).reshape(shape)?;
+    let table = |values: Vec<f64>| shaped(py, values, &[players, players]);
+    found.set_item("differences", table(values)?)?;
+    found.set_item("difference_errors", table(errors)?)?;
+    let intervals = shaped(py, intervals.into_flattened(), &[players, players, 2])?;
     found.set_item("difference_intervals", intervals)?;
-    found.set_item("expected", table(&|a, b| rated.expected(a, b))?)?;
-    found.set_item("deviations", table(&|a, b| z[a * players + b])?)?;
+    let expected = |cell| rated.expected(cell / players, cell % players);
+    found.set_item("expected", table((0..players * players).map(expected).collect())?)?;
+    found.set_item("deviations", table(z)?)?;
     let advantage = rated.advantage();
     found.set_item("advantage", advantage.value.0)?;
     found.set_item("advantage_interval", <(f64, f64)>::from(ends(advantage)))?;
