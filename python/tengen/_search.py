@@ -434,9 +434,7 @@ class Searches:
             )
         if outstanding < 1:
             raise ValueError(f"outstanding is {outstanding}: expected 1 or more")
-        self._searches.divide(outstanding)
-        self._searches.begin_steps(simulations)
-        parts = deque(range(self._searches.count_of_parts))
+        parts = deque(range(self._searches.begin_steps(simulations, outstanding)))
         waiting: deque[Leaves] = deque()
         while parts or waiting:
             if not parts or len(waiting) == outstanding:
@@ -504,8 +502,7 @@ class Searches:
 
     def planes(self) -> NDArray[np.float32]:
         """The planes of the positions as an evaluator gets them: [N, C, H, W], or [C, H, W]."""
-        text, own_eyes = self._searches.plane_names, self._searches.own_eyes
-        names = None if text is None else text.split(",")
+        names, own_eyes = self._searches.plane_names, self._searches.own_eyes
         positions = self._searches.positions()
         return self._stacked([position.planes(names, own_eyes=own_eyes) for position in positions])
 
@@ -513,11 +510,7 @@ class Searches:
         """`Position.legal` of the positions: [N, P + 1], or [P + 1]; all False if the game is
         over."""
         positions = self._searches.positions()
-        masks = [position.legal(own_eyes=own_eyes) for position in positions]
-        for position, mask in zip(positions, masks, strict=True):
-            if position.is_over:
-                mask[:] = False
-        return self._stacked(masks)
+        return self._stacked([position.legal(own_eyes=own_eyes) for position in positions])
 
     @property
     def to_play(self) -> Any:

@@ -6,8 +6,8 @@ use crate::ending::Inside;
 use crate::errors::invalid;
 use numpy::ndarray::Dimension;
 use numpy::{
-    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayMethods,
-    PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods, PyArrayDyn,
+    PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -262,13 +262,7 @@ fn copy(
         // In the order of rows, whatever the strides are.
         py.import("numpy")?.call_method1("ascontiguousarray", (array, "f4"))?
     };
-    let flat = match flat.cast::<PyArray1<f32>>() {
-        Ok(flat) => {
-            places.copy_from_slice(flat.try_readonly()?.as_slice()?);
-            return Ok(());
-        }
-        Err(_) => flat.cast_into::<PyArray2<f32>>()?,
-    };
+    let flat = flat.cast_into::<PyArrayDyn<f32>>()?;
     places.copy_from_slice(flat.try_readonly()?.as_slice()?);
     Ok(())
 }

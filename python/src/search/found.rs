@@ -3,10 +3,10 @@
 use super::nodes::Nodes;
 use crate::arguments::count;
 use numpy::ndarray::Array2;
-use numpy::{Element, IntoPyArray};
+use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use tengen::bots::{Decision, decision};
+use tengen::bots::{BotConfig, Decision, decision};
 use tengen::go::{Game, Move, Size};
 use tengen::search::{Figure, FigureValue, RootMove, SearchReport, SearchView, UctConfig, report};
 
@@ -61,12 +61,14 @@ impl Found {
 }
 
 /// The arrays of `all` by name, each position in the row of its number; without the first axis if
-/// there `is_one` position only.
+/// there `is_one` position only. With the `seeds` of the bots, and the whole text of the bot.
 pub fn arrays<'py>(
     py: Python<'py>,
     size: Size,
     all: Vec<Found>,
     is_one: bool,
+    seeds: &[u64],
+    config: &UctConfig,
 ) -> PyResult<Bound<'py, PyDict>> {
     let arrays = PyDict::new(py);
     let set = |name: &str, array: Bound<'py, PyAny>| {
@@ -81,6 +83,7 @@ pub fn arrays<'py>(
     let number = |mv: Move| size.move_number(mv);
     let best = |found: &Found| found.best.map_or(-1, |mv| count(number(mv)));
     set("best", column(py, &all, best))?;
+    set("seeds", PyArray1::from_slice(py, seeds).into_any())?;
     let variation = |found: &Found| found.variation().iter().map(|&mv| number(mv)).collect();
     let variations: Vec<Vec<usize>> = all.iter().map(variation).collect();
     set("principal_variations", PyList::new(py, variations)?.into_any())?;
@@ -93,6 +96,7 @@ pub fn arrays<'py>(
         trees.append(of_workers)?;
     }
     arrays.set_item("trees", trees)?;
+    arrays.set_item("bot", BotConfig::from(config.clone()).to_string())?;
     Ok(arrays)
 }
 

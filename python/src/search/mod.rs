@@ -80,27 +80,12 @@ pub fn search<'py>(
         parts.into_iter().flatten().collect()
     };
     all.sort_by_key(|(number, _)| *number);
-    let arrays =
-        found::arrays(py, size, all.into_iter().map(|(_, found)| found).collect(), is_one)?;
-    told(&arrays, &work.seeds, &config, is_one)?;
-    Ok(arrays)
+    let all = all.into_iter().map(|(_, found)| found).collect();
+    found::arrays(py, size, all, is_one, &work.seeds, &config)
 }
 
 /// Searches that a thread makes side by side, at least, if there are as many.
 const SLOTS: usize = 64;
-
-/// Adds the seeds and the whole text of the bot to `arrays`.
-fn told(
-    arrays: &Bound<'_, PyDict>,
-    seeds: &[u64],
-    config: &tengen::search::UctConfig,
-    is_one: bool,
-) -> PyResult<()> {
-    let py = arrays.py();
-    let seeds = numpy::PyArray1::from_slice(py, seeds).into_any();
-    arrays.set_item("seeds", if is_one { seeds.get_item(0)? } else { seeds })?;
-    arrays.set_item("bot", tengen::bots::BotConfig::from(config.clone()).to_string())
-}
 
 /// The size of the boards of `positions`, of which there is one at least.
 fn size_of(positions: &[Position], batch: usize, threads: usize) -> PyResult<Size> {

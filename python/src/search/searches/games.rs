@@ -77,11 +77,7 @@ impl Searches {
                 return Err(invalid(format!("a position of {own}: the searches are of {size}")));
             }
         }
-        if self.is_waiting() {
-            return Err(invalid(
-                "leaves wait for a reply: answer them first, by run(0) or a loop over steps(0)",
-            ));
-        }
+        self.check_answered()?;
         let (mut searches, threads) = self.take();
         for ((number, position), seed) in numbers.into_iter().zip(positions).zip(seeds) {
             self.games[number] = position.game().clone();

@@ -3,7 +3,7 @@
 use super::super::answers;
 use super::super::callable::{self, Callable, Inputs, Names};
 use super::super::found::{Found, arrays};
-use super::super::{bot, seeds, size_of, told};
+use super::super::{bot, seeds, size_of};
 use super::{Part, Searches};
 use crate::arguments::{count, positions};
 use crate::ending::detach;
@@ -98,34 +98,19 @@ impl Searches {
         self.noted(py, done)
     }
 
-    /// Begins so many more simulations in each search, to which the next batches of leaves belong.
-    fn begin_steps(&mut self, simulations: u64) -> PyResult<()> {
-        self.check()?;
-        self.suspend_after(simulations);
-        Ok(())
-    }
-
-    /// Divides the searches among `parts` at least, if there are as many. Each part can have a batch of leaves that waits.
-    fn divide(&mut self, parts: usize) -> PyResult<()> {
+    /// Begins so many more simulations in each search, to which the next batches of leaves belong, and returns the
+    /// number of parts, each of which can have a batch of leaves that waits: `parts` at least, if there are as many
+    /// searches.
+    fn begin_steps(&mut self, simulations: u64, parts: usize) -> PyResult<usize> {
         self.check()?;
         let parts = parts.min(self.games.len());
-        if parts <= self.parts().len() {
-            return Ok(());
+        if parts > self.parts().len() {
+            self.check_answered()?;
+            let (searches, _) = self.take();
+            self.park(searches, parts);
         }
-        if self.is_waiting() {
-            return Err(invalid(
-                "leaves wait for a reply: answer them first, by run(0) or a loop over steps(0)",
-            ));
-        }
-        let (searches, _) = self.take();
-        self.park(searches, parts);
-        Ok(())
-    }
-
-    /// Number of parts.
-    #[getter]
-    fn count_of_parts(&mut self) -> usize {
-        self.parts().len()
+        self.suspend_after(simulations);
+        Ok(self.parts().len())
     }
 
     /// The next batch of leaves of a part, or the one that waits there: its number, planes, legal moves, the number of each leaf's
@@ -192,9 +177,7 @@ impl Searches {
         });
         self.games = games;
         seen?;
-        let arrays = arrays(py, self.size, all, self.is_one)?;
-        told(&arrays, &self.seeds, &self.config, self.is_one)?;
-        Ok(arrays)
+        arrays(py, self.size, all, self.is_one, &self.seeds, &self.config)
     }
 
     /// The names of the planes of leaves that are answered from Python, separated by commas; else None.

@@ -9,7 +9,7 @@ use super::callable::Inputs;
 use super::parked::{Parked, Stoppable};
 use super::range;
 use crate::ending::detach;
-use crate::errors::RunError;
+use crate::errors::{RunError, invalid};
 use crate::interrupt::interruptible_on;
 use pyo3::prelude::*;
 use std::sync::atomic::AtomicBool;
@@ -178,6 +178,16 @@ impl Searches {
             Part::Asked(steps) => !steps.slots().is_empty(),
             Part::Driven(_) => false,
         })
+    }
+
+    /// Fails if leaves wait for a reply.
+    fn check_answered(&mut self) -> PyResult<()> {
+        if !self.is_waiting() {
+            return Ok(());
+        }
+        Err(invalid(
+            "leaves wait for a reply: answer them first, by run(0) or a loop over steps(0)",
+        ))
     }
 
     /// The searches of the part `number` that are answered from Python, with the number of its first game.
