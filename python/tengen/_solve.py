@@ -155,18 +155,13 @@ def solve(
 
 
 def _solution(found: dict[str, Any], position: Position) -> Solution:
-    def value(of: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "value": of["value"],
-            "worst": tuple(of["worst"]),
-            "best": tuple(of["best"]),
-            "draw": of["draw"],
-            "status": of["status"],
-        }
+    def value(of: dict[str, Any]) -> ProvedValue:
+        worst, best = tuple(of["worst"]), tuple(of["best"])
+        return ProvedValue(of["value"], worst, best, of["draw"], of["status"])
 
     best = None if found["best_move"] is None else position.number(found["best_move"])
-    moves = {position.number(of["move"]): ProvedValue(**value(of)) for of in found.get("moves", [])}
-    own = ProvedValue(**value(found))
+    moves = {position.number(of["move"]): value(of) for of in found.get("moves", [])}
+    own = value(found)
     is_same = own.proof == "exact"
     same = [
         move

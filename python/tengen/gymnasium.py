@@ -111,10 +111,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
         return move is not None
 
     def _info(self) -> dict[str, Any]:
-        if self.position.is_over:
-            mask = np.zeros(self.position.points + 1, dtype=np.bool_)
-        else:
-            mask = self.position.legal(own_eyes=self._own_eyes)
+        mask = self.position.legal(own_eyes=self._own_eyes)
         return {"action_mask": mask, "color": self.color, "score": self.position.score()}
 
     def render(self) -> str | None:  # type: ignore[override]
