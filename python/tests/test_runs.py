@@ -34,8 +34,10 @@ SMALL: dict[str, Any] = {
 
 
 def program(name: str) -> str:
+    """The path of a program of Tengen; the test is skipped if it is not built."""
+    target = Path(os.environ.get("CARGO_TARGET_DIR", REPOSITORY / "target"))
     for profile in ("release", "debug"):
-        path = REPOSITORY / "target" / profile / name
+        path = target / profile / name
         if path.is_file():
             return str(path)
     pytest.skip(f"the program {name} is not built")

@@ -2,16 +2,15 @@
 
 import itertools
 import json
-import os
 import pickle
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from test_position import random_game
+from test_runs import program
 
 import tengen
 from tengen import IllegalMove, Leaves, Position, RunError, Searches, SearchResults, search
@@ -36,14 +35,6 @@ def assert_equal(one: SearchResults, other: SearchResults) -> None:
     assert one.principal_variations == other.principal_variations
 
 
-PROGRAMS = [
-    Path(os.environ.get("CARGO_TARGET_DIR", Path(__file__).parents[2] / "target"))
-    / profile
-    / "tengen"
-    for profile in ("release", "debug")
-]
-
-
 @pytest.mark.parametrize(
     "bot",
     [
@@ -53,15 +44,12 @@ PROGRAMS = [
     ],
 )
 def test_the_program_finds_the_same(bot: str) -> None:
-    program = next((program for program in PROGRAMS if program.exists()), None)
-    if program is None:
-        pytest.skip("the program tengen is not built")
     positions = [Position(5), Position(5)]
     positions[1].play("C3")
     found = search(positions, bot, seed=7)
     for place, moves in enumerate(["", "C3"]):
         command = [
-            str(program),
+            program("tengen"),
             "analyze",
             "--size=5",
             f"--bot={bot}",
@@ -429,10 +417,8 @@ KEPT = [PLAIN, "uct:simulations=80,evaluator=playouts"]
 
 @pytest.mark.parametrize("bot", KEPT)
 def test_kept_trees_are_those_of_a_bot_with_reuse(bot: str) -> None:
-    program = next((program for program in PROGRAMS if program.exists()), None)
-    if program is None:
-        pytest.skip("the program tengen is not built")
-    command = [str(program), "gtp", "--size=7", "--seed=9", f"--bot={bot},reuse=true,in_flight=1"]
+    bot_words = f"--bot={bot},reuse=true,in_flight=1"
+    command = [program("tengen"), "gtp", "--size=7", "--seed=9", bot_words]
     asked = "".join(f"genmove {'bw'[ply % 2]}\n" for ply in range(12))
     told = subprocess.run(command, input=asked, capture_output=True, text=True, check=True).stdout
     played = [Position(7).number(line[2:]) for line in told.splitlines() if line]
