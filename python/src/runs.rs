@@ -18,9 +18,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tengen::analysis::tournament as report;
 use tengen::blocks::Blocks;
-use tengen::commands::{
-    self, Caller, Failure, Host, LAST_WORK, OptionKind, ProgramOption, Shown, Units,
-};
+use tengen::commands::{self, Caller, Failure, Host, LAST_WORK, Shown, Units};
 use tengen::run::CONFIG;
 use tengen::suite::Split;
 use tengen::tournament::Outline;
@@ -273,26 +271,12 @@ pub fn main(py: Python<'_>, words: Vec<OsString>) -> u8 {
     py.detach(|| commands::main_of(words))
 }
 
-/// The options of the command `name`: for each its name, the placeholder of its value, its kind
-/// ("flag", "truth", "one" or "many"), its help, its default, its heading and its allowed values.
-/// None if there is no such command.
+/// The options of the command `name`, each a dict of a `ProgramOption` without missing values. None if there is no such
+/// command.
 #[pyfunction]
-#[allow(clippy::type_complexity)] // as Python sees it
-pub fn options(
-    name: &str,
-) -> Option<Vec<(String, Option<String>, &'static str, String, Option<String>, String, Vec<String>)>>
-{
-    let options = commands::options(name)?.into_iter().map(|option| {
-        let kind = match option.kind {
-            OptionKind::Flag => "flag",
-            OptionKind::Truth => "truth",
-            OptionKind::One => "one",
-            OptionKind::Many => "many",
-        };
-        let ProgramOption { name, value, help, default, heading, choices, .. } = option;
-        (name, value, kind, help, default, heading, choices)
-    });
-    Some(options.collect())
+pub fn options<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let options = commands::options(name).map(Value::try_from).transpose().map_err(invalid)?;
+    options.map(|options| python(py, options)).transpose()
 }
 
 /// The content of a TOML text as a dict.

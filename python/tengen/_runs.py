@@ -109,19 +109,18 @@ def settings(command: str) -> Settings:
     options = _tengen.options(command)
     if options is None:
         raise ValueError(f"{command} is no command of Tengen")
-    found = []
-    for name, value, kind, help, default, group, choices in options:
-        found.append(
-            Setting(
-                name=_keyword(name),
-                value=value or "",
-                kind=kind,
-                help=_in_keywords(help),
-                default=default,
-                choices=tuple(choices),
-                group=group,
-            )
+    found = [
+        Setting(
+            name=_keyword(option["name"]),
+            value=option.get("value", ""),
+            kind=option["kind"],
+            help=_in_keywords(option["help"]),
+            default=option.get("default"),
+            choices=tuple(option["choices"]),
+            group=option["heading"],
         )
+        for option in options
+    ]
     return Settings(command, found)
 
 

@@ -2,9 +2,10 @@
 
 use crate::settings::{Setting, Table};
 use clap::{Arg, ArgAction, Command};
+use serde::Serialize;
 
 /// An option of a command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct ProgramOption {
     /// Its name, without `--`.
     pub name: String,
@@ -23,7 +24,8 @@ pub struct ProgramOption {
 }
 
 /// The form in which an option is given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum OptionKind {
     /// Without a value; a switch.
     Flag,
