@@ -1,6 +1,5 @@
 """Runs whose games other processes play."""
 
-import csv
 import importlib
 import json
 import os
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_runs import rows
 
 import tengen
 from tengen import _executor
@@ -35,20 +35,10 @@ TUNING: dict[str, Any] = {
 }
 
 
-def rows(run: tengen.Run) -> list[dict[str, str]]:
-    """The games without the columns that differ between runs: times, and checks over them."""
-    with open(run.folder / "games.csv", newline="", encoding="utf-8") as file:
-        found = list(csv.DictReader(file))
-    for row in found:
-        for timed in [name for name in row if name.endswith("_seconds")] + ["check"]:
-            del row[timed]
-    return found
-
-
 def test_games_are_those_of_one_process(tmp_path: Path) -> None:
     one = tengen.tournament(**BOTS, pairs=8, threads=1, out=tmp_path / "one")
     other = tengen.tournament(**BOTS, pairs=8, executor="processes:2", out=tmp_path / "two")
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
     (host,) = other.manifest["session"][0]["host"]
     assert host["units"] == 16 and host["audited"] == 0 and host["cpu_seconds"] >= 0
     units = [int(unit) for text in other.table("blocks")["units"] for unit in str(text).split()]
@@ -62,7 +52,7 @@ def test_any_executor_serves(tmp_path: Path, pool: type[Pool]) -> None:
         other = tengen.tournament(**TEST, executor=executor, out=tmp_path / "two", progress=False)
         # The run has not closed the executor.
         assert executor.submit(abs, -1).result() == 1
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
     assert other.text.splitlines()[-1] != ""
 
 
@@ -76,8 +66,8 @@ def test_a_tuning_is_that_of_one_process(tmp_path: Path, method: str) -> None:
     }
     one = tengen.tune(**settings, threads=1, out=tmp_path / "one")
     other = tengen.tune(**settings, executor="processes:2", out=tmp_path / "two")
-    assert rows(other) == rows(one)
-    assert rows(other.validation) == rows(one.validation)
+    assert rows(other.folder) == rows(one.folder)
+    assert rows(other.validation.folder) == rows(one.validation.folder)
 
 
 def test_a_learning_run_and_its_searches(tmp_path: Path) -> None:
@@ -87,7 +77,7 @@ def test_a_learning_run_and_its_searches(tmp_path: Path) -> None:
     other = tengen.learn(**settings, executor="processes:2", out=tmp_path / "two")
     weights = [(run.folder / "round-1" / "weights.txt").read_text() for run in (one, other)]
     assert weights[0].splitlines()[2:] == weights[1].splitlines()[2:]
-    match = [rows(tengen.read(run.folder / "round-1" / "match")) for run in (one, other)]
+    match = [rows(run.folder / "round-1" / "match") for run in (one, other)]
     assert match[0] == match[1]
 
 
@@ -114,7 +104,7 @@ def test_a_weights_file_travels(tmp_path: Path) -> None:
     settings: dict[str, Any] = BOTS | {"bot": bots, "pairs": 4}
     one = tengen.tournament(**settings, threads=1, out=tmp_path / "one")
     other = tengen.tournament(**settings, executor="processes:2", out=tmp_path / "two")
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
 
 
 def learned(tmp_path: Path) -> bytes:
@@ -149,7 +139,7 @@ def test_killed_processes_cost_their_blocks_alone(tmp_path: Path) -> None:
     finally:
         done.set()
         thread.join()
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
     assert len(set(killed)) >= 2
 
 
@@ -192,7 +182,7 @@ def test_an_audit_names_the_liar(tmp_path: Path) -> None:
         executor = tengen.Executor(pool, block=2, audit=0.5)
         with pytest.warns(UserWarning, match="process worker-0 of host .* answered wrongly"):
             other = tengen.tournament(**BOTS, pairs=12, executor=executor, out=tmp_path / "two")
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
 
 
 class Late(futures.ThreadPoolExecutor):
@@ -216,7 +206,7 @@ def test_blocks_that_nobody_answers_are_submitted_again(tmp_path: Path) -> None:
         executor = tengen.Executor(pool, block=2, patience=0.1)
         other = tengen.tournament(**BOTS, pairs=12, executor=executor, out=tmp_path / "two")
         assert pool.number > 12 + 1
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
 
 
 class Counting(tengen.Executor):
@@ -236,7 +226,7 @@ def test_dask_makes_blocks_and_audits_elsewhere(tmp_path: Path) -> None:
     with cluster, distributed.Client(cluster) as client:
         executor = Counting(client, block=2, in_flight=8, audit=1.0)
         other = tengen.tournament(**BOTS, pairs=24, executor=executor, out=tmp_path / "two")
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
     (host,) = other.manifest["session"][0]["host"]
     assert (host["processes"], host["audited"], host["differing"]) == (2, 24, 0)
     # Each block and its audit, each again if a worker lacks the settings.
@@ -261,7 +251,7 @@ def test_an_interrupted_run_is_resumed(tmp_path: Path) -> None:
         out=tmp_path / "whole",
         progress=False,
     )
-    assert rows(one) == rows(other)
+    assert rows(one.folder) == rows(other.folder)
     assert len(one.manifest["session"]) == 2
 
 
@@ -318,7 +308,7 @@ def test_a_bot_that_workers_do_not_know_is_named_and_setup_registers_it(
     one = tengen.tournament(**settings, threads=1, out=tmp_path / "one")
     executor = tengen.Executor("processes:1", setup="own_bot")
     other = tengen.tournament(**settings, executor=executor, out=tmp_path / "b")
-    assert rows(other) == rows(one)
+    assert rows(other.folder) == rows(one.folder)
 
 
 def command(*words: str) -> subprocess.CompletedProcess[str]:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-import subprocess
-import sys
-import time
-
 import pytest
+from test_process import interrupted
 
 import tengen
 
@@ -68,13 +64,7 @@ def test_what_cannot_be_solved_is_refused() -> None:
 
 
 def test_ctrl_c_stops_the_solver() -> None:
-    work = "import tengen; print('begun', flush=True); tengen.solve((5, 5), progress=False)"
-    child = subprocess.Popen(
-        [sys.executable, "-c", work], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    said, seconds = interrupted(
+        "import tengen; print('begun'); tengen.solve((5, 5), progress=False)"
     )
-    assert child.stdout is not None and child.stdout.readline() == "begun\n"
-    time.sleep(0.5)
-    begin = time.monotonic()
-    child.send_signal(signal.SIGINT)
-    _, said = child.communicate(timeout=30)
-    assert time.monotonic() - begin < 10 and "\nKeyboardInterrupt: stopped" in said
+    assert seconds < 10 and "\nKeyboardInterrupt: stopped" in said
