@@ -109,6 +109,14 @@ fn integer(value: &Bound<'_, PyAny>) -> PyResult<Integer> {
     }
 }
 
+/// Refuses 0 as the argument `name`; `least` is 1, with its unit.
+pub fn check_positive(name: &str, count: usize, least: &str) -> PyResult<()> {
+    if count > 0 {
+        return Ok(());
+    }
+    Err(invalid(format!("invalid {name} 0: expected {least} or more")))
+}
+
 /// A count as an int64 for numpy.
 pub fn count(number: impl TryInto<i64>) -> i64 {
     number.try_into().unwrap_or(i64::MAX)
@@ -135,6 +143,11 @@ pub fn positions(value: &Bound<'_, PyAny>) -> PyResult<(Vec<Position>, bool)> {
         positions.push(position);
     }
     Ok((positions, false))
+}
+
+/// The first of `positions`, of which there must be one.
+pub fn first(positions: &[Position]) -> PyResult<&Position> {
+    positions.first().ok_or_else(|| invalid("no position: expected one or more"))
 }
 
 fn not_positions(value: &Bound<'_, PyAny>) -> PyErr {

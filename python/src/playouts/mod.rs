@@ -1,9 +1,8 @@
 //! Playouts of many positions side by side, as numpy arrays.
 
-mod counter;
 mod tally;
 
-use crate::arguments::positions;
+use crate::arguments::{check_positive, first, positions};
 use crate::arrays::shaped;
 use crate::ending::detach;
 use crate::errors::{RunError, check_room, invalid};
@@ -63,15 +62,9 @@ pub fn playouts<'py>(
     let (positions, is_one) = self::positions(positions)?;
     let policy: Policy = policy.parse().map_err(invalid)?;
     let stop: EarlyStop = stop.parse().map_err(invalid)?;
-    let Some(first) = positions.first() else {
-        return Err(invalid("no position: expected one or more"));
-    };
-    if n == 0 {
-        return Err(invalid("invalid n 0: expected 1 playout or more"));
-    }
-    if threads == 0 {
-        return Err(invalid("invalid threads 0: expected 1 or more"));
-    }
+    let first = first(&positions)?;
+    check_positive("n", n, "1 playout")?;
+    check_positive("threads", threads, "1")?;
     let (size, komi) = (first.size_of_board(), first.game().rules().komi);
     if stop != EarlyStop::Never
         && let Some(other) = positions.iter().find(|other| other.game().rules().komi != komi)

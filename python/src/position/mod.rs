@@ -52,12 +52,6 @@ impl Position {
         self.game.size()
     }
 
-    fn play_move(&mut self, color: Color, mv: Move) -> PyResult<()> {
-        self.game
-            .play(color, mv)
-            .map_err(|reason| IllegalMove::new_err(format!("{color} {mv}: {reason}")))
-    }
-
     /// The board and what [`Self::legal`] says of its points, in as few words as it needs, which is
     /// quicker.
     fn legal_on<const W: usize>(&self, own_eyes: bool) -> (Board<W>, Bits<W>) {
@@ -124,7 +118,8 @@ impl Position {
     fn play(&mut self, r#move: &Bound<'_, PyAny>, color: Option<i64>) -> PyResult<()> {
         let color = color.map_or_else(|| Ok(self.game.to_play()), self::color)?;
         let mv = mv(r#move, self.game.size())?;
-        self.play_move(color, mv)
+        let illegal = |reason| IllegalMove::new_err(format!("{color} {mv}: {reason}"));
+        self.game.play(color, mv).map_err(illegal)
     }
 
     /// Undo the last move and return it; None if there is none.

@@ -1,6 +1,7 @@
 //! Evaluators: callables on the leaves of a batch.
 
 use super::Registered;
+use crate::arguments::check_positive;
 use crate::errors::invalid;
 use crate::search::{CALLABLE, Callable, Inputs, Names};
 use pyo3::prelude::*;
@@ -24,9 +25,7 @@ pub fn register_evaluator(
             "the evaluator `{name}` cannot be registered: Tengen has one of this name"
         )));
     }
-    if batch == 0 {
-        return Err(invalid("invalid batch 0: expected 1 leaf or more"));
-    }
+    check_positive("batch", batch, "1 leaf")?;
     if version.is_empty() {
         return Err(invalid(format!(
             "the evaluator `{name}` cannot be registered: its version is empty"

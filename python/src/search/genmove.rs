@@ -1,7 +1,7 @@
 //! The moves that any bot chooses.
 
 use super::{range, seeds};
-use crate::arguments::{bot_text, count, positions};
+use crate::arguments::{bot_text, check_positive, count, positions};
 use crate::errors::invalid;
 use crate::interrupt::interruptible_on;
 use crate::player::{build, chosen, decide};
@@ -23,9 +23,7 @@ pub fn genmove<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (positions, is_one) = self::positions(positions)?;
     let bot: BotConfig = bot_text(bot)?.parse().map_err(invalid)?;
-    if threads == 0 {
-        return Err(invalid("invalid threads 0: expected 1 or more"));
-    }
+    check_positive("threads", threads, "1")?;
     if let Some(over) = positions.iter().position(|position| position.game().end().is_some()) {
         return Err(invalid(format!("position {over} is over: there is no move to find")));
     }

@@ -15,7 +15,7 @@ pub use bot::{CALLABLE, register_callable};
 pub use callable::{Callable, Inputs, Names};
 pub use searches::Searches;
 
-use crate::arguments::positions;
+use crate::arguments::{check_positive, first, positions};
 use crate::errors::invalid;
 use crate::interrupt::interruptible_on;
 use crate::position::Position;
@@ -89,15 +89,9 @@ const SLOTS: usize = 64;
 
 /// The size of the boards of `positions`, of which there is one at least.
 fn size_of(positions: &[Position], batch: usize, threads: usize) -> PyResult<Size> {
-    let Some(first) = positions.first() else {
-        return Err(invalid("no position: expected one or more"));
-    };
-    if batch == 0 {
-        return Err(invalid("invalid batch 0: expected 1 leaf or more"));
-    }
-    if threads == 0 {
-        return Err(invalid("invalid threads 0: expected 1 or more"));
-    }
+    let first = first(positions)?;
+    check_positive("batch", batch, "1 leaf")?;
+    check_positive("threads", threads, "1")?;
     Ok(first.size_of_board())
 }
 

@@ -4,7 +4,7 @@ mod one;
 mod step;
 mod table;
 
-use crate::arguments::positions;
+use crate::arguments::{first, positions};
 use crate::arrays::{NewArray, array_of};
 use crate::ending::{Inside, detach};
 use crate::errors::{IllegalMove, invalid};
@@ -55,9 +55,7 @@ impl VectorEnv {
         threads: i64,
     ) -> PyResult<Self> {
         let (positions, _) = self::positions(positions)?;
-        let Some(first) = positions.first().map(|position| position.game().clone()) else {
-            return Err(invalid("no position: expected one or more"));
-        };
+        let first = first(&positions)?.game().clone();
         let games: Vec<Game> = positions.iter().map(|position| position.game().clone()).collect();
         if let Some(over) = games.iter().position(|game| game.end().is_some()) {
             return Err(invalid(format!("position {over} is over: expected games that go on")));
