@@ -29,7 +29,6 @@ fn parsed_size(text: &str) -> PyResult<Size> {
     text.parse().map_err(invalid)
 }
 
-/// The colour of 1 (Black) or -1 (White).
 pub fn color(value: i64) -> PyResult<Color> {
     match value {
         1 => Ok(Color::Black),
@@ -38,7 +37,6 @@ pub fn color(value: i64) -> PyResult<Color> {
     }
 }
 
-/// 1 for Black, -1 for White.
 pub const fn sign(color: Color) -> i8 {
     match color {
         Color::Black => 1,

@@ -27,7 +27,6 @@ impl<'py, T: Element, D: Dimension> NewArray<'py, T, D> {
         unsafe { self.0.as_slice_mut() }.unwrap_or_default()
     }
 
-    /// The array for Python.
     pub fn done(self) -> Bound<'py, PyArray<T, D>> {
         self.0
     }

@@ -110,7 +110,6 @@ impl<'py> PythonExecutor<'py> {
         Ok((executor, PythonCarrier { errands, answers, processes }, settings))
     }
 
-    /// Does an errand.
     pub fn run(&self, errand: Errand) -> PyResult<()> {
         let py = self.object.py();
         match errand {

@@ -13,7 +13,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Mutex, PoisonError};
 use tengen::go::RegisteredPanic;
 
-/// An exception on its way up the stack.
 struct Raised(PyErr);
 
 /// Exceptions that a returned text reports, the newest last.

@@ -21,7 +21,6 @@ struct Counter<const W: usize> {
 }
 
 impl<const W: usize> Counter<W> {
-    /// No set yet.
     const fn new() -> Self {
         Self { digits: Vec::new() }
     }
@@ -69,7 +68,6 @@ pub struct Tally<const W: usize> {
 pub type Sums = [[Vec<i64>; 2]; 3];
 
 impl<const W: usize> Tally<W> {
-    /// Nothing counted.
     pub const fn new() -> Self {
         Self {
             owned: [const { Counter::new() }; 2],
@@ -98,7 +96,6 @@ impl<const W: usize> Tally<W> {
         }
     }
 
-    /// Adds the counts to `sums`.
     pub fn add_to(&self, size: Size, [owned, plays, results]: &mut Sums) {
         for color in 0..2 {
             self.owned[color].add_to(size, &mut owned[color]);

@@ -37,17 +37,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of `game`.
     pub const fn of(game: Game) -> Self {
         Self { game }
     }
 
-    /// The game.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The size of the board.
     pub const fn size_of_board(&self) -> Size {
         self.game.size()
     }
@@ -298,7 +295,6 @@ impl Position {
     }
 }
 
-/// Komi of that many points.
 fn read_komi(points: f64) -> PyResult<Komi> {
     points.to_string().parse().map_err(invalid)
 }

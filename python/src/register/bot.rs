@@ -35,7 +35,6 @@ impl BotKind for OfCallable {
     }
 }
 
-/// The player of one game.
 struct Player {
     choose: Registered,
     seed: u64,

@@ -53,7 +53,6 @@ struct Registered {
 }
 
 impl Registered {
-    /// Refuses an `f` that cannot be called.
     fn new(f: &Bound<'_, PyAny>, kind: &'static str, name: &str) -> PyResult<Self> {
         if !f.is_callable() {
             let given = f.get_type().name()?;

@@ -22,7 +22,6 @@ fn numbers(told: &Bound<'_, PyAny>, what: &str, count: usize) -> PyResult<Vec<f6
     Ok(array)
 }
 
-/// The result of a callable as a number.
 fn number_of(told: &Bound<'_, PyAny>) -> PyResult<f64> {
     let number: f64 = told.extract()?;
     if number.is_nan() { Err(invalid("it returned nan: expected a number")) } else { Ok(number) }

@@ -32,7 +32,6 @@ struct OfCallable {
     priors: bool,
 }
 
-/// The statistics of children.
 struct Children {
     visits: Vec<f64>,
     values: Vec<f64>,

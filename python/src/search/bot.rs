@@ -10,7 +10,6 @@ use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named
 /// The name of the evaluator that stands for the callable of a search.
 pub const CALLABLE: &str = "python";
 
-/// Registers [`CALLABLE`].
 pub fn register_callable() -> PyResult<()> {
     let make = |_: &str| {
         Ok(NamedEvaluator::new(CALLABLE, "1", || Ok(Box::new(OfTheCaller) as Box<dyn Evaluator>)))

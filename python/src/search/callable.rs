@@ -23,7 +23,6 @@ pub enum Names {
 }
 
 impl Names {
-    /// The names, separated by commas.
     pub fn text(&self) -> String {
         match self {
             Self::One(text) => text.clone(),
@@ -109,7 +108,6 @@ impl Callable {
     }
 }
 
-/// The two items of a pair.
 fn pair<'py>(answer: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
     if let Ok(pair) = answer.cast::<PyTuple>() {
         return (pair.len() == 2)
@@ -118,7 +116,6 @@ fn pair<'py>(answer: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py
     answer.extract::<[Bound<'py, PyAny>; 2]>().ok().map(Into::into)
 }
 
-/// [`Arrays`] in use.
 type Filled<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>);
 
 /// Arrays of the leaves of `batch`: those of `kept` if they have its length and nobody else has them, else new ones,

@@ -21,7 +21,6 @@ pub struct Found {
 }
 
 impl Found {
-    /// Nothing: there was no search.
     pub const fn nothing() -> Self {
         Self { report: None, best: None, trees: Vec::new() }
     }

@@ -10,7 +10,6 @@ use tengen::search::shared::SharedSearch;
 use tengen::search::{AnySearch, SearchResult, SearchView, UctConfig};
 use tengen::seed::mix;
 
-/// What is searched.
 pub struct Work<'a> {
     pub games: Vec<&'a Game>,
     /// The seed of the bot of each game.

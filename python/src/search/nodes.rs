@@ -72,7 +72,6 @@ impl Nodes {
         all
     }
 
-    /// The columns by name.
     pub fn into_dict(self, py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         let columns = PyDict::new(py);
         columns.set_item("parents", self.parent.into_pyarray(py))?;

@@ -16,7 +16,6 @@ use tengen::analysis::scaling::DoublingCurve;
 use tengen::seed::mix;
 use tengen::stats::{Crossing, Elo, Level, wilson};
 
-/// The confidence level `probability`.
 fn read_level(probability: f64) -> PyResult<Level> {
     Level::new(probability).ok_or_else(|| {
         invalid(format!("invalid level {probability}: expected a number above 0 and below 1"))

@@ -142,7 +142,6 @@ impl Sprt {
     }
 }
 
-/// The outcome of a result: 1, 0.5 or 0.
 fn outcome(result: f64) -> PyResult<Outcome> {
     match result {
         0.0 => Ok(Outcome::Loss),

@@ -56,7 +56,6 @@ pub struct OneGame<const W: usize> {
 }
 
 impl<const W: usize> OneGame<W> {
-    /// The game at its start.
     pub fn new(start: Arc<Start<W>>) -> Self {
         Self {
             board: start.board,
@@ -70,7 +69,6 @@ impl<const W: usize> OneGame<W> {
         }
     }
 
-    /// Begins the game again.
     pub fn reset(&mut self) {
         for _ in 0..self.moves.len() {
             self.history.pop();
@@ -87,7 +85,6 @@ impl<const W: usize> OneGame<W> {
         self.start.game.rules()
     }
 
-    /// The board.
     pub const fn board(&self) -> &Board<W> {
         &self.board
     }

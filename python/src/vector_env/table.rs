@@ -65,7 +65,6 @@ pub struct Ended {
 
 /// Games on boards of one size.
 pub trait Table: Send + Sync {
-    /// The number of games.
     fn len(&self) -> usize;
     /// The first of `actions`, one for each game, that its game refuses, with the player to move.
     fn refused(&self, actions: &[i64]) -> Option<(usize, Color, Refusal)>;

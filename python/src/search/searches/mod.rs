@@ -44,7 +44,6 @@ pub struct Searches {
     failure: Option<String>,
 }
 
-/// The searches of a thread.
 enum Part {
     /// Searches whose leaves playouts judge, or an evaluator of Tengen's.
     Driven(Parked),
