@@ -12,4 +12,3 @@ mod sets;
 mod shapes;
 mod stop;
 mod tactical;
-mod uniform;

@@ -4,21 +4,19 @@ use crate::reference::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Board, Color, Score, Size, with_words};
-use tengen::playout::{Job, Playout, max_plies, scalar};
-
-fn random(seed: u64) -> Xoshiro256PlusPlus {
-    Xoshiro256PlusPlus::seed_from_u64(seed)
-}
+use tengen::playout::{Isa, Job, Playout, PlayoutConfig, max_plies, scalar};
 
 /// What does not depend on the layout of the board.
 fn outcome<const W: usize>(playout: &Playout<W>) -> (Score, u32, bool) {
     (playout.score, playout.plies, playout.is_cut_short())
 }
 
-/// The contract of the module, draw by draw, on the reference's sets.
-fn by_contract(size: Size, seed: u64) -> (i32, u32, bool) {
-    let mut random = random(seed);
+/// The contract of the module, draw by draw, on the reference's sets: twice the score, the plies,
+/// whether they are cut short, and the number of draws.
+fn by_contract(size: Size, seed: u64) -> (i32, u32, bool, u64) {
+    let (mut random, mut draws) = (Xoshiro256PlusPlus::seed_from_u64(seed), 0);
     let mut draw = |count: usize| {
+        draws += 1;
         let high_half = random.next_u64() >> 32;
         usize::try_from((high_half * count as u64) >> 32).unwrap()
     };
@@ -28,7 +26,7 @@ fn by_contract(size: Size, seed: u64) -> (i32, u32, bool) {
         reference.playout_ply_by_attempts(&mut draw);
         plies += 1;
     }
-    (2 * reference.area(), plies, reference.passes < 2)
+    (2 * reference.area(), plies, reference.passes < 2, draws)
 }
 
 #[test]
@@ -48,12 +46,14 @@ fn a_playout_is_the_documented_function_of_its_seed() {
         let size = Size::new(width, height).unwrap();
         for seed in 0..games {
             let seed = 77 + seed * 1_000_003;
-            let (score, plies, cut_short) = by_contract(size, seed);
-            let playout = with_words!(size, W => {
-                outcome(&scalar::play(&Job { start: Board::<W>::new(size), seed }))
+            let found = with_words!(size, W => {
+                let job = Job { start: Board::<W>::new(size), seed };
+                let config = PlayoutConfig::default();
+                let (playout, attempts) = scalar::play_on(Isa::of_program(), config, &job);
+                let score = playout.score.half_points();
+                (score, playout.plies, playout.is_cut_short(), attempts)
             });
-            let expected = (score, plies, cut_short);
-            assert_eq!((playout.0.half_points(), playout.1, playout.2), expected, "{size} {seed}");
+            assert_eq!(found, by_contract(size, seed), "{size} {seed}");
         }
     }
 }

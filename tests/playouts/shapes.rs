@@ -193,28 +193,6 @@ fn drawn_example_of_the_manual() {
     }
 }
 
-/// With one of both probabilities at 0 the games are those of the other policies.
-#[test]
-fn without_shapes_it_is_capture_escape() {
-    use tengen::playout::Job;
-    let start = Board::<2>::new(Size::square(9).unwrap());
-    for seed in 0..200 {
-        let job = Job { start, seed };
-        let play = |policy: BuiltInPolicy| scalar::play_by(policy, &job);
-        let captures = BuiltInPolicy::CaptureEscape { probability: 0.9 };
-        assert_eq!(play(BuiltInPolicy::Mogo { captures: 0.9, shapes: 0.0 }), play(captures));
-        assert_eq!(
-            play(BuiltInPolicy::Mogo { captures: 0.0, shapes: 0.0 }),
-            play(BuiltInPolicy::Uniform {})
-        );
-        assert_ne!(play(BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 }), play(captures));
-        assert_ne!(
-            play(BuiltInPolicy::Mogo { captures: 0.0, shapes: 1.0 }),
-            play(BuiltInPolicy::Uniform {})
-        );
-    }
-}
-
 /// Captures come before shapes, and where none of them is a candidate or the coin forbids them,
 /// shapes are drawn; then all candidates.
 #[test]

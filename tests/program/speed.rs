@@ -1,14 +1,12 @@
 //! The program `playouts` and its sample: what it writes, and what it refuses.
 
 use crate::common::{PLAYOUTS, printed, read};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::fs;
 use std::time::Duration;
 use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
-use tengen::go::{Board, Color, Size, default_komi, with_words};
+use tengen::go::{Board, Size, default_komi};
 use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::{EarlyStop, Isa, Job, Playout, PlayoutConfig, scalar};
+use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig};
 
 fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
     let size = Size::square(width).unwrap();
@@ -100,35 +98,4 @@ fn a_sample_depends_on_neither_machine_nor_repeat() {
         assert_eq!(sample(&Setting { isa, repeat: 3, threads: 2, ..first }), expected);
     }
     assert_ne!(sample(&Setting { seed: 2, ..first }), expected);
-}
-
-fn counted<const W: usize>(job: &Job<W>) -> (Playout<W>, u64) {
-    scalar::play_on(Isa::of_program(), PlayoutConfig::default(), job)
-}
-
-#[test]
-fn attempts_are_the_numbers_drawn() {
-    for side in [5, 9, 13] {
-        let size = Size::square(side).unwrap();
-        with_words!(size, W => {
-            for seed in 0..20 {
-                let start = Board::<W>::new(size);
-                let (playout, attempts) = counted(&Job { start, seed });
-                assert_eq!(playout, scalar::play(&Job { start, seed }));
-                let mut board = start;
-                let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-                for _ in 0..playout.plies {
-                    scalar::play_one(&mut board, &mut random);
-                }
-                let mut fresh = Xoshiro256PlusPlus::seed_from_u64(seed);
-                for _ in 0..attempts {
-                    fresh.next_u64();
-                }
-                assert_eq!(fresh.next_u64(), random.next_u64(), "{size} {seed}: {attempts}");
-            }
-        });
-    }
-    // Two passes, one attempt each.
-    let start = Board::<1>::from_diagram("X.X/.X.", Color::Black).unwrap();
-    assert_eq!(counted(&Job { start, seed: 1 }).1, 2);
 }

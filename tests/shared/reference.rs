@@ -219,12 +219,6 @@ impl Position {
         self.neighbors(at).all(|near| self.stones.contains_key(&near)) && self.outcome(at).lost > 0
     }
 
-    /// The moves of a playout: no ko, no suicide, no own eye; in row order.
-    #[allow(dead_code)] // not every test program that shares this file draws playouts
-    pub fn playout_moves(&self) -> Vec<Point> {
-        self.playout_candidates().into_iter().filter(|&at| !self.is_suicide(at)).collect()
-    }
-
     /// What a playout draws from before it asks for suicide, in row order.
     fn playout_candidates(&self) -> Vec<Point> {
         let ko = self.ko();
