@@ -4,7 +4,7 @@
 use super::common::*;
 use super::in_flight::all_of;
 use std::collections::BTreeMap;
-use tengen::go::{Board, Game, Move, Preset};
+use tengen::go::{Bits, Board, Game, Move, Preset, Size};
 use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
 use tengen::search::tree::Tree;
 use tengen::search::{SearchResult, UctConfig, driver, root_parallel};
@@ -20,11 +20,11 @@ struct Hashed {
     batch: usize,
 }
 
-pub fn value(board: &Board<6>) -> f32 {
+fn value(board: &Board<6>) -> f32 {
     noise(board.hash(), 1_000)
 }
 
-pub fn weight(board: &Board<6>, number: usize) -> f32 {
+fn weight(board: &Board<6>, number: usize) -> f32 {
     noise(board.hash(), number as u64).powi(4)
 }
 
@@ -62,69 +62,65 @@ fn run(games: &[Game], config: &UctConfig, budget: u64) -> Vec<SearchResult> {
     driver::run(games[0].size(), searches, None).unwrap()
 }
 
-/// A node of the twin: its visits, the rewards of the player who moved there, and its children,
-/// each with its prior.
+/// A node of a twin of a search. Rewards are those of the player who moved there, the value is that of
+/// the player to move, and the children come by falling prior, each with its prior.
 #[derive(Default)]
-struct Twin {
-    visits: u32,
-    rewards: f64,
-    children: Option<Vec<(Move, f32, Twin)>>,
+pub struct TwinNode {
+    pub visits: u32,
+    pub rewards: f64,
+    pub value: f64,
+    pub children: Option<Vec<(Move, f32, TwinNode)>>,
 }
 
-impl Twin {
-    /// Makes a simulation from `game`; returns the reward of the player to move there.
-    fn simulate(&mut self, game: &Game) -> f64 {
-        let own = self.reward(game);
+/// The moves of a position by falling prior.
+pub fn children(game: &Game) -> Vec<(Move, f32, TwinNode)> {
+    let (board, size) = (game.board(), game.board().size());
+    let points = game.sensible_points();
+    let plays = points.iter().map(|index| Move::Play(Bits::<6>::vertex(index)));
+    let moves: Vec<Move> = plays.chain([Move::Pass]).collect();
+    let weigh = |mv: &Move| f64::from(weight(board, size.move_number(*mv)));
+    let sum: f64 = moves.iter().map(weigh).sum();
+    #[allow(clippy::cast_possible_truncation)] // as the search rounds priors
+    let child = |mv: Move| (mv, (weigh(&mv) / sum) as f32, TwinNode::default());
+    let mut children: Vec<_> = moves.into_iter().map(child).collect();
+    children.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
+    children
+}
+
+/// The index of the highest number, of several the first.
+pub fn argmax(numbers: &[f64]) -> usize {
+    (1..numbers.len())
+        .fold(0, |best, place| if numbers[place] > numbers[best] { place } else { best })
+}
+
+impl TwinNode {
+    /// Makes a simulation from `game`; returns the reward of the player to move there. `select` says
+    /// which child of a node comes next, and is told whether the node is the root.
+    pub fn simulate(
+        &mut self,
+        game: &Game,
+        is_root: bool,
+        select: &impl Fn(&Self, bool) -> usize,
+    ) -> f64 {
+        let player = game.to_play();
+        let own = if game.end().is_some() {
+            let winner = (game.board().area_score() - game.rules().komi).winner();
+            winner.map_or(0.5, |winner| if winner == player { 1.0 } else { 0.0 })
+        } else if self.children.is_none() {
+            let units = f64::from(1 << 20);
+            self.value = (f64::from(value(game.board())) * units).round() / units;
+            self.children = Some(children(game));
+            self.value
+        } else {
+            let place = select(self, is_root);
+            let (mv, _, child) = &mut self.children.as_mut().unwrap()[place];
+            let mut after = game.clone();
+            after.play(player, *mv).unwrap();
+            1.0 - child.simulate(&after, false, select)
+        };
         self.visits += 1;
         self.rewards += 1.0 - own;
         own
-    }
-
-    fn reward(&mut self, game: &Game) -> f64 {
-        let player = game.to_play();
-        if game.end().is_some() {
-            let winner = (game.board().area_score() - game.rules().komi).winner();
-            return winner.map_or(0.5, |winner| if winner == player { 1.0 } else { 0.0 });
-        }
-        let mean = 1.0 - self.rewards / f64::from(self.visits);
-        let Some(children) = &mut self.children else {
-            let board = game.board();
-            let mut moves: Vec<Move> = game
-                .sensible_points()
-                .iter()
-                .map(|index| Move::Play(tengen::go::Bits::<6>::vertex(index)))
-                .collect();
-            moves.push(Move::Pass);
-            let size = board.size();
-            let weigh = |mv: &Move| match mv {
-                Move::Play(vertex) => weight(board, size.number(*vertex)),
-                Move::Pass => weight(board, size.points()),
-            };
-            let sum: f64 = moves.iter().map(|mv| f64::from(weigh(mv))).sum();
-            #[allow(clippy::cast_possible_truncation)] // as the search rounds priors
-            let child = |mv: Move| (mv, (f64::from(weigh(&mv)) / sum) as f32, Self::default());
-            let mut children: Vec<_> = moves.into_iter().map(child).collect();
-            children.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
-            self.children = Some(children);
-            let units = f64::from(1 << 20);
-            return (f64::from(value(board)) * units).round() / units;
-        };
-        let root = 1.25 * f64::from(self.visits).sqrt();
-        let urgency = |(_, prior, child): &(Move, f32, Self)| {
-            let n = f64::from(child.visits);
-            let value = if child.visits == 0 { mean - 0.2 } else { child.rewards / n };
-            value + root * f64::from(*prior) / (1.0 + n)
-        };
-        let mut best = 0;
-        for place in 1..children.len() {
-            if urgency(&children[place]) > urgency(&children[best]) {
-                best = place;
-            }
-        }
-        let (mv, _, child) = &mut children[best];
-        let mut after = game.clone();
-        after.play(player, *mv).unwrap();
-        1.0 - child.simulate(&after)
     }
 
     /// Visits and rewards of every visited node, by its line.
@@ -134,25 +130,43 @@ impl Twin {
             child.all(&format!("{line} {mv}"), into);
         }
     }
+
+    /// Asserts that `tree` has the visits and rewards of the twin; returns the number of visited nodes.
+    pub fn assert_equal(&self, tree: &Tree, what: &str) -> usize {
+        let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
+        self.all("", &mut slow);
+        all_nodes(tree, Tree::ROOT, "", &mut quick);
+        assert_eq!(quick.len(), slow.len(), "{what}");
+        for (line, (visits, reward)) in &quick {
+            let (expected, rewards) = slow[line];
+            assert_eq!(*visits, expected, "{what}:{line}");
+            assert!((reward - rewards).abs() < 1e-9, "{what}:{line}");
+        }
+        quick.len()
+    }
 }
 
-pub fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
+fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
     into.insert(line.to_owned(), (tree.visits(node), tree.reward(node)));
     for child in tree.children(node).filter(|&child| tree.visits(child) > 0) {
         all_nodes(tree, child, &format!("{line} {}", tree.mv(child)), into);
     }
 }
 
-/// Asserts that `tree` has the visits and rewards of `twin`.
-fn assert_equal(twin: &Twin, tree: &Tree, what: &str) {
-    let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
-    twin.all("", &mut slow);
-    all_nodes(tree, Tree::ROOT, "", &mut quick);
-    assert_eq!(quick.len(), slow.len(), "{what}");
-    for (line, (visits, reward)) in &quick {
-        let (expected, rewards) = slow[line];
-        assert_eq!(*visits, expected, "{what}:{line}");
-        assert!((reward - rewards).abs() < 1e-9, "{what}:{line}");
+/// A twin after so many simulations by PUCT with the settings of [`config`].
+fn simulate(twin: &mut TwinNode, game: &Game, simulations: u64) {
+    let puct = |node: &TwinNode, _: bool| {
+        let mean = 1.0 - node.rewards / f64::from(node.visits);
+        let root = 1.25 * f64::from(node.visits).sqrt();
+        let urgency = |(_, prior, child): &(Move, f32, TwinNode)| {
+            let n = f64::from(child.visits);
+            let value = if child.visits == 0 { mean - 0.2 } else { child.rewards / n };
+            value + root * f64::from(*prior) / (1.0 + n)
+        };
+        argmax(&node.children.iter().flatten().map(urgency).collect::<Vec<_>>())
+    };
+    for _ in 0..simulations {
+        twin.simulate(game, true, &puct);
     }
 }
 
@@ -160,15 +174,13 @@ fn assert_equal(twin: &Twin, tree: &Tree, what: &str) {
 #[test]
 fn a_kept_tree_equals_its_slow_twin() {
     let mut game = empty(4, "0.5");
-    let (mut twin, config) = (Twin::default(), config(1, 1));
+    let (mut twin, config) = (TwinNode::default(), config(1, 1));
     let mut tree = Tree::new(config.extras());
     for number in 0..4 {
-        for _ in 0..300 {
-            twin.simulate(&game);
-        }
+        simulate(&mut twin, &game, 300);
         let search = root_parallel::begin_one(&game, &config, 300, number, tree);
         let result = driver::run(game.size(), vec![search], None).unwrap().remove(0);
-        assert_equal(&twin, &result.tree, &format!("move {number}"));
+        twin.assert_equal(&result.tree, &format!("move {number}"));
         let mv = result.tree.principal_variation(Tree::ROOT)[0];
         tree = result.tree.below(result.tree.child(Tree::ROOT, mv).unwrap());
         let children = twin.children.take().unwrap();
@@ -204,19 +216,15 @@ fn a_tree_holds_what_was_visited() {
 fn a_search_equals_its_slow_twin() {
     for (size, simulations) in [(2, 300), (3, 600), (5, 400)] {
         for preset in [Preset::Tengen, Preset::Simple] {
-            let mut game = Game::new(
-                tengen::go::Size::square(size).unwrap(),
-                rules(preset, tengen::go::Size::square(size).unwrap(), "0.5"),
-            );
-            if size > 2 {
+            let size = Size::square(size).unwrap();
+            let mut game = Game::new(size, rules(preset, size, "0.5"));
+            if size.width() > 2 {
                 play_all(&mut game, "B2 C3");
             }
-            let mut twin = Twin::default();
-            for _ in 0..simulations {
-                twin.simulate(&game);
-            }
+            let mut twin = TwinNode::default();
+            simulate(&mut twin, &game, simulations);
             let found = run(std::slice::from_ref(&game), &config(1, 1), simulations).remove(0);
-            assert_equal(&twin, &found.tree, &format!("{size} {preset}"));
+            twin.assert_equal(&found.tree, &format!("{size} {preset}"));
         }
     }
 }
@@ -243,44 +251,6 @@ fn no_tree_depends_on_the_batches() {
                 assert_eq!(all_of(&one.tree), all_of(&other.tree), "{batch} {in_flight}");
             }
         }
-    }
-}
-
-#[test]
-fn a_wrong_evaluator_is_named() {
-    type Evaluate = fn(&mut Batch<'_>) -> Result<(), String>;
-    struct Wrong(Evaluate);
-    impl Evaluator for Wrong {
-        fn evaluate(&mut self, mut batch: Batch<'_>) -> Result<(), String> {
-            batch.values.fill(0.5);
-            (self.0)(&mut batch)
-        }
-    }
-    let cases: [(Evaluate, &str); 4] = [
-        (
-            |batch| {
-                batch.values[0] = f32::NAN;
-                Ok(())
-            },
-            "a value is NaN",
-        ),
-        (
-            |batch| {
-                batch.priors[3] = -0.5;
-                Ok(())
-            },
-            "a prior is -0.5",
-        ),
-        (|_| Err("the model is gone".to_owned()), "the model is gone"),
-        (|_| panic!("here"), "panicked: here"),
-    ];
-    let game = empty(5, "2.5");
-    for (wrong, said) in cases {
-        let evaluator = NamedEvaluator::new("wrong", "1", move || Ok(Box::new(Wrong(wrong)) as _));
-        let config = UctConfig::with_evaluator(evaluator);
-        let search = root_parallel::begin_one(&game, &config, 10, 1, Tree::new(config.extras()));
-        let error = driver::run(game.size(), vec![search], None).unwrap_err().to_string();
-        assert!(error.contains("evaluator `wrong`") && error.contains(said), "{error}");
     }
 }
 

@@ -1,12 +1,12 @@
 //! Features of moves against looking at one point after another.
 
 use super::common::below;
-use super::reference::{Point, Position, Stones, point, vertex};
+use super::reference::{Point, Position, Stones, point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::{BTreeMap, BTreeSet};
 use tengen::features::feature::{self, Feature};
-use tengen::go::{Bits, Board, Color, Komi, Move, Preset, Rules, Size, Vertex, with_words};
+use tengen::go::{Bits, Board, Color, Komi, Move, Preset, Rules, Size, with_words};
 use tengen::playout::scalar;
 use tengen::search::prior::Recent;
 
@@ -135,7 +135,7 @@ fn pass_by_looking(
     [class].into_iter().chain(answer).map(|name| ("pass".to_owned(), name)).collect()
 }
 
-fn liberties(position: &Position, stones: &Stones, stone: Point) -> BTreeSet<Point> {
+pub fn liberties(position: &Position, stones: &Stones, stone: Point) -> BTreeSet<Point> {
     let chain = position.chain(stones, stone).into_iter();
     let beside = chain.flat_map(|stone| position.neighbors(stone));
     beside.filter(|near| !stones.contains_key(near)).collect()
@@ -287,39 +287,4 @@ fn features_agree_with_looking_point_by_point() {
     let found = feature::KINDS.map(met);
     assert_eq!(found[2..], [5, 16, 16, 13, 10], "{found:?}");
     assert!(found[0] > 1_000 && found[1] > 300, "{found:?}");
-}
-
-/// Each image of a game has the image's moves, and they have the same features.
-#[test]
-fn the_eight_symmetries_of_a_game_have_the_same_features() {
-    let size = Size::square(7).unwrap();
-    let rules = tengen_rules(size);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-    for turned in images() {
-        let image = |at: Vertex| {
-            let (col, row) = point(at);
-            let (col, row) = turned((col - 3, row - 3));
-            vertex((col + 3, row + 3))
-        };
-        let (mut board, mut other) = (Board::<1>::new(size), Board::<1>::new(size));
-        let (mut recent, mut others) = (Recent::default(), Recent::default());
-        for _ in 0..60 {
-            let played = scalar::play_one(&mut board, &mut random);
-            if played.is_empty() {
-                break;
-            }
-            let at = Bits::<1>::vertex(played.nth(0));
-            other.play_unchecked(Move::Play(image(at)));
-            recent = Recent { last: Some(Move::Play(at)), before: recent.last };
-            others = Recent { last: Some(Move::Play(image(at))), before: others.last };
-            let features = feature::Position::new(&board, recent);
-            let of_image = feature::Position::new(&other, others);
-            for at in board.legal_points(rules).iter() {
-                let (mut one, mut two) = (Vec::new(), Vec::new());
-                features.of_play(at, &mut one);
-                of_image.of_play(Bits::<1>::index(image(Bits::<1>::vertex(at))), &mut two);
-                assert_eq!(one, two, "{at}\n{board}\n{other}");
-            }
-        }
-    }
 }

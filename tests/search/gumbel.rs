@@ -2,7 +2,7 @@
 //! mctx: an array over all legal moves at each node.
 
 use super::common::*;
-use super::evaluators::{all_nodes, config, value, weight};
+use super::evaluators::{TwinNode as Node, argmax, children, config};
 use rand::distr::{Distribution, Open01};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -11,15 +11,6 @@ use tengen::go::{Bits, Game, Move, Preset, Size};
 use tengen::search::tree::Tree;
 use tengen::search::{FinalMove, SearchReport, UctConfig, final_move, root_parallel};
 use tengen::seed::mix;
-
-/// A node of the twin. Rewards are those of the player who moved there; the value is that of the player to move.
-#[derive(Default)]
-struct Node {
-    visits: u32,
-    rewards: f64,
-    value: f64,
-    children: Option<Vec<(Move, f32, Node)>>,
-}
 
 /// A search by the twin.
 struct Twin {
@@ -31,27 +22,6 @@ struct Twin {
     considered: Vec<u32>,
     /// For each child of the root.
     draws: Vec<f64>,
-}
-
-/// The moves of a position by falling prior.
-fn children(game: &Game) -> Vec<(Move, f32, Node)> {
-    let (board, size) = (game.board(), game.board().size());
-    let points = game.sensible_points();
-    let plays = points.iter().map(|index| Move::Play(Bits::<6>::vertex(index)));
-    let moves: Vec<Move> = plays.chain([Move::Pass]).collect();
-    let weigh = |mv: &Move| f64::from(weight(board, size.move_number(*mv)));
-    let sum: f64 = moves.iter().map(weigh).sum();
-    #[allow(clippy::cast_possible_truncation)] // as the search rounds priors
-    let child = |mv: Move| (mv, (weigh(&mv) / sum) as f32, Node::default());
-    let mut children: Vec<_> = moves.into_iter().map(child).collect();
-    children.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
-    children
-}
-
-/// The index of the highest number, of several the first.
-fn argmax(numbers: &[f64]) -> usize {
-    (1..numbers.len())
-        .fold(0, |best, place| if numbers[place] > numbers[best] { place } else { best })
 }
 
 fn softmax(logits: &[f64]) -> Vec<f64> {
@@ -110,38 +80,6 @@ impl Twin {
             if is_considered { logits[place] + self.draws[place] } else { f64::NEG_INFINITY }
         };
         argmax(&(0..children.len()).map(urgency).collect::<Vec<_>>())
-    }
-
-    /// Makes a simulation from `game`; returns the reward of the player to move there.
-    fn simulate(&mut self, node: &mut Node, game: &Game, is_root: bool) -> f64 {
-        let player = game.to_play();
-        let own = if game.end().is_some() {
-            let winner = (game.board().area_score() - game.rules().komi).winner();
-            winner.map_or(0.5, |winner| if winner == player { 1.0 } else { 0.0 })
-        } else if node.children.is_none() {
-            let units = f64::from(1 << 20);
-            node.value = (f64::from(value(game.board())) * units).round() / units;
-            node.children = Some(children(game));
-            node.value
-        } else {
-            let place = self.select(node, is_root);
-            let (mv, _, child) = &mut node.children.as_mut().unwrap()[place];
-            let mut after = game.clone();
-            after.play(player, *mv).unwrap();
-            1.0 - self.simulate(child, &after, false)
-        };
-        node.visits += 1;
-        node.rewards += 1.0 - own;
-        own
-    }
-}
-
-impl Node {
-    fn all(&self, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
-        into.insert(line.to_owned(), (self.visits, self.rewards));
-        for (mv, _, child) in self.children.iter().flatten().filter(|(.., it)| it.visits > 0) {
-            child.all(&format!("{line} {mv}"), into);
-        }
     }
 }
 
@@ -236,18 +174,9 @@ fn a_thousand_searches_equal_their_slow_twins() {
         twin.considered = considered(twin.moves, simulations - 1);
         let mut root = Node::default();
         for _ in 0..simulations {
-            twin.simulate(&mut root, &game, true);
+            root.simulate(&game, true, &|node, is_root| twin.select(node, is_root));
         }
-        let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
-        root.all("", &mut slow);
-        all_nodes(&trees[0], Tree::ROOT, "", &mut quick);
-        assert_eq!(quick.len(), slow.len(), "{seed}: {what}");
-        for (line, (visits, reward)) in &quick {
-            let (expected, rewards) = slow[line];
-            assert_eq!(*visits, expected, "{seed}: {what}:{line}");
-            assert!((reward - rewards).abs() < 1e-9, "{seed}: {what}:{line}");
-        }
-
+        lines += root.assert_equal(&trees[0], &format!("{seed}: {what}"));
         let policy = softmax(&twin.logits(&root));
         let all = root.children.as_deref().unwrap();
         let known: BTreeMap<Move, f64> = report
@@ -268,7 +197,6 @@ fn a_thousand_searches_equal_their_slow_twins() {
         };
         let best = argmax(&(0..all.len()).map(worth).collect::<Vec<_>>());
         assert_eq!(report.moves[0].mv, all[best].0, "{seed}: {what}");
-        lines += quick.len();
         halved += usize::from(twin.moves > 2 && simulations > 2 * twin.moves);
     }
     assert!(lines > 15_000 && halved > 300, "{lines} nodes, {halved} searches with later rounds");

@@ -19,8 +19,10 @@ pub const KINDS: &[(&str, &str)] = &[
     ("transpositions", "transpositions = true"),
     ("proofs", "proofs = true\nexploration = 0.3"),
     ("priors", "prior = 'heuristic:10'\nrave = 'equivalence:100'"),
+    ("learned", "prior = 'learned:14:60'\nrave = 'equivalence:100'"),
     ("thompson", "selection = 'thompson'"),
     ("puct", "selection = 'puct'\nfirst_play = 'parent-0.1'"),
+    ("learned puct", "prior = 'learned:14:60'\nselection = 'puct'\nfirst_play = 'parent-0.1'"),
 ];
 
 pub const PLAYOUTS: u64 = 500;

@@ -130,17 +130,7 @@ fn a_whole_share_of_playouts_is_a_search_by_playouts() {
 }
 
 #[test]
-fn a_mix_does_not_depend_on_the_batches() {
-    let games = some_games(5);
-    for in_flight in [1, 8] {
-        let config =
-            UctConfig { playout_share: 0.5, in_flight, ..UctConfig::with_evaluator(quarter()) };
-        let all = together(&games, &config, 300);
-        // The searches of one driver have their numbers as seeds.
-        let alone = together(&games[..1], &config, 300).remove(0);
-        assert_eq!(alone.scores, all[0].scores);
-        assert_eq!(signature::of(&[alone.tree]), signature::of(&[all[0].tree.clone()]));
-    }
+fn a_share_needs_an_evaluator_and_is_no_more_than_one() {
     let said = |text: &str| text.parse::<BotConfig>().unwrap_err().to_string();
     let error = said("uct:playout_share=0.5");
     assert!(error.contains("`playout_share` is 0.5: it must be 0 without an evaluator"), "{error}");

@@ -2,13 +2,12 @@
 
 use super::common::*;
 use super::features::{SIZES, of_random_games, tengen_rules};
-use super::in_flight;
 use std::collections::BTreeSet;
 use std::fs;
 use tempfile::{TempDir, tempdir};
 use tengen::features::feature::{self, Feature};
 use tengen::features::{Row, Weights, WeightsFile};
-use tengen::go::{Bits, Board, Game, Move, Size, Vertex, with_words};
+use tengen::go::{Bits, Board, Game, Move, Size, with_words};
 use tengen::search::prior::{Prior, Recent};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
@@ -81,24 +80,6 @@ fn probabilities_are_a_softmax_of_the_sums_of_weights() {
             for (mv, expected) in softmax(&rows, board, recent, few) {
                 assert!((f64::from(found.of(mv)) / expected - 1.0).abs() < 1e-4, "{mv}\n{board}");
             }
-        }));
-    }
-}
-
-#[test]
-fn more_words_change_no_probability() {
-    let weights = Weights::new(weights(8));
-    for side in [5, 7, 9] {
-        let size = Size::square(side).unwrap();
-        with_words!(size, W => of_random_games::<W>(size, 20, |board, _, recent| {
-            let narrow = weights.probabilities(board, recent, board.empty());
-            let wide = board.repacked::<6>();
-            let wide = weights.probabilities(&wide, recent, wide.empty());
-            for vertex in Vertex::all(size) {
-                let mv = Move::Play(vertex);
-                assert_eq!(narrow.of(mv).to_bits(), wide.of(mv).to_bits(), "{vertex}\n{board}");
-            }
-            assert_eq!(narrow.of_pass().to_bits(), wide.of_pass().to_bits(), "{board}");
         }));
     }
 }
@@ -215,22 +196,5 @@ fn puct_reads_the_probabilities_divided_by_their_sum() {
             }
         });
         assert!(seen > 100, "{seen}");
-    }
-}
-
-/// Alone and together with others, in any order of results, and in sets of more words.
-#[test]
-fn who_drives_a_search_with_learned_priors_never_changes_its_tree() {
-    let (_folder, _, prior) = file("14:60");
-    for kind in [
-        "rave = 'equivalence:100'",
-        "rave = 'equivalence:500'\nexploration = 0.0",
-        "selection = 'puct'\nfirst_play = 'parent-0.1'",
-    ] {
-        for in_flight in [1, 8] {
-            let config = UctConfig { prior, ..in_flight::config(kind, in_flight, 1) };
-            let name = format!("{kind}, in_flight {in_flight}");
-            in_flight::check::<1>(&in_flight::small_games(), &config, &name);
-        }
     }
 }

@@ -1,12 +1,10 @@
 //! The heuristic priors against looking at one point after another.
 
-use super::reference::{Point, Position, Stones, point};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::SeedableRng;
+use super::features::{SIZES, liberties, of_random_games, tengen_rules};
+use super::reference::{Point, Position, point};
 use std::collections::BTreeSet;
-use tengen::go::{Bits, Board, Komi, Move, Preset, Rules, Size, with_words};
-use tengen::playout::scalar;
-use tengen::search::prior::{Prior, Recent};
+use tengen::go::{Bits, Move, Size, with_words};
+use tengen::search::prior::Prior;
 
 /// Lines between two points, corners included.
 fn apart(one: Point, other: Point) -> i32 {
@@ -16,11 +14,7 @@ fn apart(one: Point, other: Point) -> i32 {
 fn by_looking(position: &Position, at: Point, last: Option<Point>) -> f64 {
     let (me, stones) = (position.to_play, &position.stones);
     let outcome = position.outcome(at);
-    let liberties = |stones: &Stones, stone| {
-        let chain = position.chain(stones, stone).into_iter();
-        let beside = chain.flat_map(|stone| position.neighbors(stone));
-        beside.filter(|near| !stones.contains_key(near)).collect::<BTreeSet<_>>().len()
-    };
+    let liberties = |stones, stone| liberties(position, stones, stone).len();
     let is = |near: Point, color| stones.get(&near) == Some(&color);
     let next_to = |color, count| {
         position.neighbors(at).any(|near| is(near, color) && liberties(stones, near) == count)
@@ -59,31 +53,22 @@ fn by_looking(position: &Position, at: Point, last: Option<Point>) -> f64 {
 
 #[test]
 fn priors_agree_with_looking_point_by_point() {
-    for (width, height) in [(2, 3), (5, 5), (7, 7), (9, 9), (10, 8), (13, 13), (19, 19)] {
+    for (width, height) in SIZES {
         let size = Size::new(width, height).unwrap();
-        let rules = Rules::new(Preset::Tengen, size, Komi::default());
-        with_words!(size, W => for seed in 0..6 {
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let (mut board, mut last) = (Board::<W>::new(size), None);
-            for ply in 0..size.points() {
-                if ply % 7 == 3 {
-                    let recent = Recent { last: last.map(Move::Play), before: None };
-                    let move_priors =
-                        Prior::built_in("heuristic:10").of(&board, recent, board.empty()).unwrap();
-                    let position = Position::of(&board);
-                    assert_eq!(move_priors.value(Move::Pass), 0.1);
-                    for vertex in board.legal_points(rules).iter().map(Bits::<W>::vertex) {
-                        let expected = by_looking(&position, point(vertex), last.map(point));
-                        let found = move_priors.value(Move::Play(vertex));
-                        assert!((found - expected).abs() < 1e-9, "{vertex}\n{board}");
-                    }
-                }
-                let played = scalar::play_one(&mut board, &mut random);
-                if played.is_empty() {
-                    break;
-                }
-                last = Some(Bits::<W>::vertex(played.nth(0)));
+        let rules = tengen_rules(size);
+        with_words!(size, W => of_random_games::<W>(size, 6, |board, position, recent| {
+            let move_priors =
+                Prior::built_in("heuristic:10").of(board, recent, board.empty()).unwrap();
+            let last = match recent.last {
+                Some(Move::Play(vertex)) => Some(point(vertex)),
+                _ => None,
+            };
+            assert_eq!(move_priors.value(Move::Pass), 0.1);
+            for vertex in board.legal_points(rules).iter().map(Bits::<W>::vertex) {
+                let expected = by_looking(position, point(vertex), last);
+                let found = move_priors.value(Move::Play(vertex));
+                assert!((found - expected).abs() < 1e-9, "{vertex}\n{board}");
             }
-        });
+        }));
     }
 }
