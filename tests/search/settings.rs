@@ -10,6 +10,7 @@ use tengen::go::{Color, Ko, Move, ParseError};
 use tengen::playout::{EarlyStop, scalar};
 use tengen::search::SearchControl;
 use tengen::search::root_noise::RootNoise;
+use tengen::search::select::{Fpu, Rave};
 use tengen::search::sharing::Sharing;
 use tengen::search::temperature::Temperature;
 use tengen::search::tree::{Proof, Tree};
@@ -313,6 +314,14 @@ fn texts_are_written_as_they_are_read() {
         "none upper-tree:50:0.05:3 upper-tree:1:0:100",
         " upper-tree upper-tree:50 upper-tree:50:0.05 upper-tree:0:0.05:3 upper-tree:50:1.5:3 \
          upper-tree:50:NaN:3 upper-tree:50:0.05:0 upper-tree:50:0.05:3:1",
+    );
+    check::<Rave>(
+        "none equivalence:3000 min-mse:0.01 min-mse:0",
+        " rave none:1 equivalence equivalence:0 min-mse min-mse:1.1 min-mse:-0.1",
+    );
+    check::<Fpu>(
+        "0 1.1 inf parent+0 parent-0.25 parent+0.5",
+        " -1 nan parent0.1 parent-x parent-2 parent--1",
     );
     check::<EarlyStop>(
         "none mercy:0 mercy:25 decided:1000",

@@ -304,21 +304,3 @@ impl Prior {
         }));
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn priors_are_virtual_visits() {
-        // (6 + 10·0.8) / 20 = 0.7, and 0.8 without visits.
-        let (visits, rewards, priors) = ([10, 0], [6.0, 0.0], [0.8, 0.8]);
-        let columns =
-            Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
-        let mut means = Vec::new();
-        Prior::built_in("heuristic:10").blend(&columns, 0.9, &mut means);
-        assert!((means[0] - 0.7).abs() < 1e-6 && (means[1] - 0.8).abs() < 1e-6, "{means:?}");
-        Prior::built_in("heuristic:0").blend(&columns, 0.9, &mut means);
-        assert_eq!(means, [0.6, 0.9]);
-    }
-}

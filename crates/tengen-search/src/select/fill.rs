@@ -95,9 +95,10 @@ impl<F: Formula> Task for Fill<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::{Fpu, Selection, Selector, urgencies_of};
+    use crate::select::{Fpu, Parent, Selection, Selector};
     use crate::tree::Columns;
     use rand_xoshiro::rand_core::SeedableRng;
+    use std::ops::Range;
 
     /// Whichever copy computes a child, its urgency has the same bits.
     #[test]
@@ -106,48 +107,30 @@ mod tests {
         let rewards: Vec<f64> = visits.iter().map(|&n| f64::from(n) * 0.37).collect();
         let priors: Vec<f32> = (1_u8..84).map(|child| 1.0 / f32::from(child)).collect();
         let means: Vec<f64> = (1..84).map(|child| 1.0 / f64::from(child)).collect();
-        for selection in [
-            Selection::built_in("ucb1"),
-            Selection::built_in("ucb1-tuned"),
-            Selection::built_in("puct"),
-            Selection::built_in("kl-ucb"),
-        ] {
+        for name in ["ucb1", "ucb1-tuned", "puct", "kl-ucb"] {
+            let selection = Selection::built_in(name);
             let selector = Selector { selection, exploration: 0.7, first_play: Fpu::Constant(1.1) };
             for count in 1..=visits.len() {
-                let of = |from: usize| Columns {
-                    visits: &visits[from..count],
-                    rewards: &rewards[from..count],
-                    priors: &priors[from..count],
-                    positions: &[],
-                };
-                let blended = |from: usize, means: Option<&[f64]>| {
-                    let parent = crate::select::Parent::new(500, 0.5, 0);
+                let of = |children: Range<usize>, means: Option<&[f64]>| {
+                    let columns = Columns {
+                        visits: &visits[children.clone()],
+                        rewards: &rewards[children.clone()],
+                        priors: &priors[children],
+                        positions: &[],
+                    };
                     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-                    let mut urgencies = Vec::new();
-                    selector.fill(parent, &of(from), means, &mut random, &mut urgencies);
+                    let (parent, mut urgencies) = (Parent::new(500, 0.5, 0), Vec::new());
+                    selector.fill(parent, &columns, means, &mut random, &mut urgencies);
                     urgencies
                 };
-                // The last child alone, by the copy that every processor has.
-                let last = count - 1;
-                let [all, alone] = [0, last].map(|from| urgencies_of(selector, 500, &of(from)));
-                assert_eq!(all[last].to_bits(), alone[0].to_bits(), "{selection:?}, {count}");
-                let all = blended(0, Some(&means[..count]));
-                let alone = blended(last, Some(&means[last..count]));
-                assert_eq!(all[last].to_bits(), alone[0].to_bits(), "{selection:?}, {count}");
-            }
-            // Every child of many, each alone.
-            let columns =
-                Columns { visits: &visits, rewards: &rewards, priors: &priors, positions: &[] };
-            let all = urgencies_of(selector, 500, &columns);
-            for (child, urgency) in all.iter().enumerate() {
-                let alone = child..child + 1;
-                let columns = Columns {
-                    visits: &visits[alone.clone()],
-                    rewards: &rewards[alone.clone()],
-                    priors: &priors[alone],
-                    positions: &[],
-                };
-                assert_eq!(urgency.to_bits(), urgencies_of(selector, 500, &columns)[0].to_bits());
+                // A child alone is computed by the copy that every processor has.
+                let [all, blended] = [None, Some(&means[..count])].map(|means| of(0..count, means));
+                for child in 0..count {
+                    let alone = of(child..child + 1, None)[0];
+                    assert_eq!(all[child].to_bits(), alone.to_bits(), "{name}, {count}");
+                    let alone = of(child..child + 1, Some(&means[child..=child]))[0];
+                    assert_eq!(blended[child].to_bits(), alone.to_bits(), "{name}, {count}");
+                }
             }
         }
     }

@@ -88,28 +88,3 @@ impl Serialize for Fpu {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn first_play_as_text_and_number() {
-        assert_eq!("inf".parse(), Ok(Fpu::Constant(f64::INFINITY)));
-        assert_eq!("1.1".parse(), Ok(Fpu::Constant(1.1)));
-        assert_eq!("parent".parse(), Ok(Fpu::Parent(0.0)));
-        assert_eq!("parent-0.2".parse(), Ok(Fpu::Parent(-0.2)));
-        for text in ["", "-1", "nan", "parent0.1", "parent-x", "parent-2", "parent--1"] {
-            assert!(text.parse::<Fpu>().is_err(), "{text}");
-        }
-        for value in [Fpu::Constant(0.0), Fpu::Parent(-0.25), Fpu::Parent(0.5)] {
-            assert_eq!(value.to_string().parse(), Ok(value));
-        }
-    }
-
-    #[test]
-    fn first_play_relative_to_the_parent() {
-        assert!((Fpu::Parent(-0.2).value(0.7) - 0.5).abs() < 1e-12);
-        assert!((Fpu::Constant(0.9).value(0.7) - 0.9).abs() < 1e-12);
-    }
-}

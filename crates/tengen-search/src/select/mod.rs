@@ -6,8 +6,7 @@
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A built-in formula ([`Formula`]) is a file here, with its paper and its test, and a line of
-//! `BUILT_IN`. N are the visits of the node that selects, n the visits of a child, m the child's
+//! A built-in formula ([`Formula`]) is a file here, with its paper, and a line of `BUILT_IN`. N are the visits of the node that selects, n the visits of a child, m the child's
 //! mean reward for the player to move, 0 to 1, and ln the natural logarithm. With RAVE or priors, m
 //! is the blended mean ([`Rave`]), to which the formula adds its exploration. c is the exploration
 //! constant, P the child's share of all priors, and w the sum of the child's rewards.
@@ -220,51 +219,10 @@ pub fn most_urgent(urgencies: &[f64]) -> (usize, f64) {
     (place, most)
 }
 
-/// The urgencies by a formula, for the tests of the formula's file.
-#[cfg(test)]
-fn urgencies(selector: Selector, n: u32, visits: &[u32], rewards: &[f64]) -> Vec<f64> {
-    urgencies_of(selector, n, &Columns { visits, rewards, priors: &[], positions: &[] })
-}
-
-#[cfg(test)]
-fn urgencies_of(selector: Selector, n: u32, columns: &Columns<'_>) -> Vec<f64> {
-    use rand_xoshiro::rand_core::SeedableRng;
-    let mut urgencies = Vec::new();
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    let parent = Parent::new(n, 0.5, 0);
-    selector.fill(parent, columns, None, &mut random, &mut urgencies);
-    urgencies
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
-
-    #[test]
-    fn a_formula_explores_about_a_blended_mean() {
-        use rand_xoshiro::rand_core::SeedableRng;
-        let (visits, rewards) = ([50, 20, 0], [30.0, 7.0, 0.0]);
-        let columns = Columns { visits: &visits, rewards: &rewards, priors: &[], positions: &[] };
-        let parent = Parent::new(100, 0.5, 0);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut urgencies = Vec::new();
-        let first_play = Fpu::Constant(9.0);
-        for (selection, c, expected) in [
-            // ln 100 = 4.60517: √(ln N / n) = 0.303485 and 0.479853.
-            (Selection::built_in("ucb1"), 1.0, [0.503_485, 0.779_853, 0.4]),
-            (Selection::built_in("ucb1"), 0.0, [0.2, 0.3, 0.4]),
-            // V > ¼ in both: half of those widths.
-            (Selection::built_in("ucb1-tuned"), 1.0, [0.351_743, 0.539_926, 0.4]),
-        ] {
-            let selector = Selector { selection, exploration: c, first_play };
-            let means = Some(&[0.2, 0.3, 0.4][..]);
-            selector.fill(parent, &columns, means, &mut random, &mut urgencies);
-            for (urgency, expected) in urgencies.iter().zip(expected) {
-                assert!((urgency - expected).abs() < 1e-6, "{selection:?}: {urgency}");
-            }
-        }
-    }
 
     #[test]
     fn infinite_urgency_is_found() {

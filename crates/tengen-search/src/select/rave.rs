@@ -102,26 +102,3 @@ text_setting!(
         "none, equivalence:VISITS (above 0, at most {MAX_VISITS}) or min-mse:BIAS (0 to {MAX_BIAS})"
     )
 );
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    #[test]
-    fn text_round_trips() {
-        for text in ["none", "equivalence:3000", "min-mse:0.01", "min-mse:0"] {
-            assert_eq!(text.parse::<Rave>().map(|rave| rave.to_string()), Ok(text.into()));
-        }
-        for text in [
-            "",
-            "rave",
-            "none:1",
-            "equivalence",
-            "equivalence:0",
-            "min-mse",
-            "min-mse:1.1",
-            "min-mse:-0.1",
-        ] {
-            assert!(text.parse::<Rave>().is_err(), "{text}");
-        }
-    }
-}

@@ -41,30 +41,3 @@ impl Tree {
         self.slots.epochs[node] = length.min(LONGEST) << NUMBER | number;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::Extras;
-    use super::*;
-    use tengen_go::Move;
-
-    #[test]
-    fn an_epoch_ends_after_its_length() {
-        let mut tree = Tree::new(Extras { epochs: true, ..Extras::default() });
-        tree.add_child(Tree::ROOT, Move::Pass);
-        let second = tree.add_child(Tree::ROOT, "A1".parse().unwrap());
-        assert_eq!(tree.in_epoch(Tree::ROOT), None);
-        tree.begin_epoch(Tree::ROOT, 1, 2);
-        for _ in 0..2 {
-            assert_eq!(tree.in_epoch(Tree::ROOT), Some(second));
-            tree.use_epoch(Tree::ROOT);
-        }
-        assert_eq!(tree.in_epoch(Tree::ROOT), None);
-        // Its siblings move to other slots, and the epoch goes on.
-        tree.begin_epoch(Tree::ROOT, 0, u32::MAX);
-        for mv in ["B1", "C1", "D1"] {
-            tree.add_child(Tree::ROOT, mv.parse().unwrap());
-        }
-        assert_eq!(tree.in_epoch(Tree::ROOT), Some(tree.children(Tree::ROOT).start));
-    }
-}
