@@ -1,7 +1,7 @@
-//! Tournaments on boards of all sizes, with their defaults and limits.
+//! Tournaments on boards of several sizes, with their defaults and limits.
 
 use crate::common::{Csv, read};
-use crate::tournament::{assert_summary, played};
+use crate::tournament::played;
 
 fn resolved(line: &str) -> toml::Table {
     let (folder, _, _) = played(line);
@@ -49,14 +49,4 @@ fn a_limit_of_plies_ends_games_as_they_stand() {
     let summary = Csv::read(&folder.path().join("run/summary.csv"));
     assert_eq!(summary.get(0, "limit"), "6");
     assert!(table.contains("limit"), "{table}");
-}
-
-#[test]
-fn the_tiniest_boards_are_played_to_their_ends() {
-    for size in ["1", "1x2", "2x1", "1x5"] {
-        let bots = "--bot random --bot two-ply --bot uct:simulations=20";
-        let (folder, games, _) = played(&format!("--size {size} --pairs 2 {bots}"));
-        assert_eq!(games.len(), 12);
-        assert_summary(folder.path(), &games);
-    }
 }

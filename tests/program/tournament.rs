@@ -2,10 +2,8 @@
 
 use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, read};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::path::Path;
 use tempfile::{TempDir, tempdir};
-use tengen::stats::{Elo, Level, Pairs};
 
 const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_plies,outcome,score,\
                       termination,plies,black_simulations,white_simulations,black_seconds,\
@@ -104,108 +102,6 @@ fn an_elimination_ends_the_matches_of_opponents_that_are_not_the_best() {
     std::fs::write(run.join("games.csv"), half.join("\n") + "\n").unwrap();
     printed(TOURNAMENT, folder.path(), "--resume run");
     assert_eq!(rows(&run), rows(&other.path().join("run")));
-}
-
-/// Counts of one line of the summary, made from the rows anew.
-#[derive(Debug, Default, PartialEq)]
-struct Tally {
-    games: u32,
-    wins: u32,
-    losses: u32,
-    jigo: u32,
-    black_wins: u32,
-    /// Results by pairing and pair, in halves.
-    pairs: BTreeMap<(String, String), Vec<usize>>,
-}
-
-impl Tally {
-    /// The games of `bot`, against `opponent` if there is one.
-    fn of(games: &Csv, bot: &str, opponent: Option<&str>) -> Self {
-        let mut tally = Self::default();
-        for row in 0..games.len() {
-            let (black, white) = (games.get(row, "black"), games.get(row, "white"));
-            let is_black = black == bot;
-            let met = if is_black { white } else { black };
-            if (!is_black && white != bot) || opponent.is_some_and(|name| name != met) {
-                continue;
-            }
-            let halves = match games.get(row, "outcome") {
-                "jigo" => 1,
-                winner if (winner == "black") == is_black => 2,
-                _ => 0,
-            };
-            tally.games += 1;
-            tally.wins += u32::from(halves == 2);
-            tally.losses += u32::from(halves == 0);
-            tally.jigo += u32::from(halves == 1);
-            tally.black_wins += u32::from(halves == 2 && is_black);
-            let key = (games.get(row, "pairing").to_owned(), games.get(row, "pair").to_owned());
-            tally.pairs.entry(key).or_default().push(halves);
-        }
-        tally
-    }
-
-    fn win_rate(&self) -> f64 {
-        (f64::from(self.wins) + f64::from(self.jigo) / 2.0) / f64::from(self.games)
-    }
-
-    fn pairs(&self) -> Pairs {
-        let mut cells = [0; 5];
-        for halves in self.pairs.values() {
-            assert_eq!(halves.len(), 2);
-            cells[halves.iter().sum::<usize>()] += 1;
-        }
-        Pairs::from_cells(cells)
-    }
-}
-
-pub fn assert_summary(folder: &Path, games: &Csv) -> Csv {
-    let summary = Csv::read(&folder.join("run/summary.csv"));
-    for row in 0..summary.len() {
-        let opponent = Some(summary.get(row, "opponent")).filter(|name| !name.is_empty());
-        assert_eq!(summary.get(row, "kind"), if opponent.is_some() { "pairing" } else { "bot" });
-        let tally = Tally::of(games, summary.get(row, "bot"), opponent);
-        for (column, count) in [
-            ("games", tally.games),
-            ("wins", tally.wins),
-            ("losses", tally.losses),
-            ("jigo", tally.jigo),
-            ("black_wins", tally.black_wins),
-            ("forfeits", 0),
-            ("limit", 0),
-            ("pairs", u32::try_from(tally.pairs.len()).unwrap()),
-        ] {
-            assert_eq!(summary.get(row, column), count.to_string(), "{column} of {row}");
-        }
-        assert_eq!(tally.wins + tally.losses + tally.jigo, tally.games);
-        assert_eq!(summary.get(row, "win_rate"), format!("{:.4}", tally.win_rate()));
-        let interval = tally.pairs().interval(Level::P95).unwrap();
-        assert_eq!(summary.get(row, "win_rate_low"), format!("{:.4}", interval.low));
-        assert_eq!(summary.get(row, "win_rate_high"), format!("{:.4}", interval.high));
-        assert!(interval.contains(&tally.win_rate()));
-        for (column, score) in
-            [("elo", tally.win_rate()), ("elo_low", interval.low), ("elo_high", interval.high)]
-        {
-            let elo = format!("{:.1}", Elo::from_score(score));
-            assert_eq!(summary.get(row, column), if opponent.is_some() { &elo } else { "" });
-        }
-    }
-    summary
-}
-
-#[test]
-fn the_summary_agrees_with_the_games() {
-    let (folder, games, table) = played(&MIXED.replace("--pairs 4", "--pairs 7"));
-    let summary = assert_summary(folder.path(), &games);
-    assert_eq!(summary.len(), 4 + 6);
-    assert!((0..10).any(|row| summary.get(row, "jigo") != "0"), "whole komi brings jigo");
-    // The best bot is the first of the table.
-    let rates = (0..4).map(|row| summary.number(row, "win_rate"));
-    let best = (0..4).zip(rates).max_by(|one, other| one.1.total_cmp(&other.1)).unwrap().0;
-    let first = table.lines().skip_while(|line| !line.starts_with("bot")).nth(1).unwrap();
-    let cells: Vec<&str> = first.split_whitespace().collect();
-    let columns = ["bot", "games", "wins", "losses", "jigo"];
-    assert_eq!(cells[..5], columns.map(|column| summary.get(best, column)), "{table}");
 }
 
 #[test]

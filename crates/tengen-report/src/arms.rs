@@ -103,16 +103,13 @@ pub(crate) fn table(differences: &[Difference], to: &str) -> TextTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
     use crate::text::csv_text;
     use tengen_harness::tournament::Outcome;
 
     fn outline(openings: &str) -> Outline {
-        let text = format!(
-            "name = 'x'\nsize = '5x5'\nkomi = 2.5\npairs = 40\nformat = 'gauntlet'\n\
-             openings = '{openings}'\n[[bot]]\nname = 'first'\n[[bot]]\nname = 'a'\n\
-             [[bot]]\nname = 'b'\n"
-        );
-        Outline::of(&text.parse().unwrap()).unwrap()
+        let settings = format!("format = 'gauntlet'\nopenings = '{openings}'\n");
+        testing::outline(&settings, &["first", "a", "b"])
     }
 
     /// Both arms win the even openings and lose the odd ones, but "a" wins every fifth odd one.
@@ -120,12 +117,8 @@ mod tests {
         let row = |game: usize| {
             let (pair, pairing) = (game / 4, game / 2 % 2);
             let arm_wins = pair.is_multiple_of(2) || pairing == 0 && pair % 10 == 5;
-            let first_is_black = game.is_multiple_of(2);
-            let arm = ["a", "b"][pairing].to_owned();
-            let (black, white) =
-                if first_is_black { ("first".to_owned(), arm) } else { (arm, "first".to_owned()) };
-            let outcome = if arm_wins == first_is_black { Outcome::White } else { Outcome::Black };
-            GameRow { game, pair, pairing, black, white, outcome, ..GameRow::example() }
+            let names = ["first", ["a", "b"][pairing]];
+            GameRow { pair, ..testing::game(game, pairing, names, !arm_wins) }
         };
         (0..160).map(row).collect()
     }

@@ -17,6 +17,8 @@ pub mod scaling;
 pub mod speed;
 mod standing;
 mod summary;
+#[cfg(test)]
+mod testing;
 pub mod text;
 pub mod tournament;
 mod tournament_report;

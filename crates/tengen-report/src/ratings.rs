@@ -289,8 +289,8 @@ pub fn ranking_sentences(summary: &Summary, ratings: Option<&RatingList>) -> Vec
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
     use crate::text::csv_text;
-    use tengen_harness::tournament::Outcome;
 
     /// A gauntlet of "first" against "equal", which wins 52 of 100 games, and
     /// "weaker", which wins 40.
@@ -298,13 +298,7 @@ mod tests {
         let bots = ["first", "equal", "weaker"].map(String::from);
         let row = |pairing: usize, game: usize| {
             let (wins, opponent) = [(52, "equal"), (40, "weaker")][pairing];
-            let opponent_is_black = game.is_multiple_of(2);
-            let names = if opponent_is_black { [opponent, "first"] } else { ["first", opponent] };
-            let opponent_wins = game < wins;
-            let outcome =
-                if opponent_wins == opponent_is_black { Outcome::Black } else { Outcome::White };
-            let [black, white] = names.map(str::to_owned);
-            GameRow { game, pair: game / 2, pairing, black, white, outcome, ..GameRow::example() }
+            testing::game(game, pairing, [opponent, "first"], game < wins)
         };
         let rows: Vec<GameRow> =
             (0..2).flat_map(|pairing| (0..100).map(move |game| row(pairing, game))).collect();
@@ -337,18 +331,11 @@ mod tests {
     #[test]
     fn who_lost_every_game_has_no_lower_bound_and_is_not_in_the_mean() {
         let bots = ["one", "other", "hopeless"].map(String::from);
-        let row = |pairing: usize, game: usize| {
-            let [winner, loser] = match pairing {
-                // Each bot wins two of four games, one as Black.
-                0 if game.is_multiple_of(4) || game % 4 == 3 => ["one", "other"],
-                0 => ["other", "one"],
-                _ => [["one", "other"][pairing - 1], "hopeless"],
-            };
-            let is_black = game.is_multiple_of(2) == (winner != "other");
-            let names = if is_black { [winner, loser] } else { [loser, winner] };
-            let outcome = if is_black { Outcome::Black } else { Outcome::White };
-            let [black, white] = names.map(str::to_owned);
-            GameRow { game, pair: game / 2, pairing, black, white, outcome, ..GameRow::example() }
+        let row = |pairing: usize, game: usize| match pairing {
+            // Each bot wins two of four games, one as Black.
+            0 => testing::game(game, 0, ["one", "other"], [0, 3].contains(&(game % 4))),
+            1 => testing::game(game, 1, ["one", "hopeless"], true),
+            _ => testing::game(game, 2, ["hopeless", "other"], false),
         };
         let rows: Vec<GameRow> =
             (0..3).flat_map(|pairing| (0..40).map(move |game| row(pairing, game))).collect();

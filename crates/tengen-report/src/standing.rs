@@ -85,28 +85,17 @@ fn thinned<T: Copy>(curve: &[T]) -> Vec<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing;
     use crate::text::csv_text;
-    use tengen_harness::tournament::Outcome;
 
-    fn outline(rest: &str) -> Outline {
-        let text = format!(
-            "name = 'x'\nsize = '5x5'\nkomi = 2.5\npairs = 40\n{rest}\
-             [[bot]]\nname = 'a'\n[[bot]]\nname = 'b'\n"
-        );
-        Outline::of(&text.parse().unwrap()).unwrap()
+    fn outline(settings: &str) -> Outline {
+        testing::outline(settings, &["a", "b"])
     }
 
     /// Games in which "a" wins three of four pairs and loses the second game of every fourth pair.
     fn games(count: usize) -> Vec<GameRow> {
-        let row = |game: usize| {
-            let is_first = game.is_multiple_of(2);
-            let a_wins = is_first || !(game / 2).is_multiple_of(4);
-            let names = if is_first { ["a", "b"] } else { ["b", "a"] };
-            let [black, white] = names.map(str::to_owned);
-            let outcome = if a_wins == is_first { Outcome::Black } else { Outcome::White };
-            GameRow { game, pair: game / 2, black, white, outcome, ..GameRow::example() }
-        };
-        (0..count).map(row).collect()
+        let a_wins = |game: usize| game.is_multiple_of(2) || !(game / 2).is_multiple_of(4);
+        (0..count).map(|game| testing::game(game, 0, ["a", "b"], a_wins(game))).collect()
     }
 
     #[test]

@@ -473,7 +473,17 @@ mod tests {
         );
         assert!(lines[1].starts_with("bot,a,,5,2,3,1,1,1,0,0,2,0,0,0.7000,"), "{text}");
         assert!(lines[1].ends_with(",,,"), "{text}");
-        assert!(lines[4].starts_with("pairing,a,b,3,1,2,1,0,1,0,0,1,0,0,0.6667,"), "{text}");
+        let interval = Pairs::from_cells([0, 0, 0, 0, 1]).interval(Level::P95).unwrap();
+        let ends = Elo::interval(interval);
+        let expected = format!(
+            "pairing,a,b,3,1,2,1,0,1,0,0,1,0,0,0.6667,{:.4},{:.4},{:.1},{:.1},{:.1}",
+            interval.low,
+            interval.high,
+            Elo::from_score(2.0 / 3.0),
+            ends.low,
+            ends.high,
+        );
+        assert_eq!(lines[4], expected);
         assert!(lines[5].starts_with("pairing,a,c,2,1,1,0,1,0,0,0,1,0,0,0.7500,"), "{text}");
     }
 

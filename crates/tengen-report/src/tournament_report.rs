@@ -297,29 +297,13 @@ pub(crate) fn comparison(line: &Line, look: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_harness::tournament::Outcome;
+    use crate::testing;
 
     fn report(wins: usize, games: usize) -> String {
-        let bots = ["one<b>", "two"].map(String::from);
-        let rows: Vec<GameRow> = (0..games)
-            .map(|game| {
-                let (black, white) = if game % 2 == 0 { (0, 1) } else { (1, 0) };
-                let first_wins = game < wins;
-                GameRow {
-                    game,
-                    pair: game / 2,
-                    pairing: 0,
-                    black: bots[black].clone(),
-                    white: bots[white].clone(),
-                    outcome: if first_wins == (black == 0) {
-                        Outcome::Black
-                    } else {
-                        Outcome::White
-                    },
-                    ..GameRow::example()
-                }
-            })
-            .collect();
+        let names = ["one<b>", "two"];
+        let row = |game| testing::game(game, 0, names, game < wins);
+        let (bots, rows): (_, Vec<GameRow>) =
+            (names.map(String::from), (0..games).map(row).collect());
         let summary = Summary::of(&bots, &[(0, 1)], &rows);
         let costs = Costs::of(&bots, &rows);
         let ratings = RatingList::of(&bots, &rows).unwrap();

@@ -222,11 +222,7 @@ mod tests {
     }
 
     fn outline(rules: &[&str], more: &str) -> Outline {
-        let text = format!(
-            "name = 'x'\nsize = '5x5'\nkomi = 2.5\npairs = 40\nrule = {rules:?}\n{more}\
-             [[bot]]\nname = 'a'\n[[bot]]\nname = 'b'\n[[bot]]\nname = 'c'\n"
-        );
-        Outline::of(&text.parse().unwrap()).unwrap()
+        crate::testing::outline(&format!("rule = {rules:?}\n{more}"), &["a", "b", "c"])
     }
 
     #[test]
