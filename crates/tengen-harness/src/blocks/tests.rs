@@ -31,12 +31,17 @@ struct Unreliable {
     processes: usize,
     queue: Mutex<(Xoshiro256PlusPlus, Vec<Submitted>)>,
     submitted: AtomicUsize,
+    /// How a block arrives.
+    arrives: fn(Vec<u8>) -> Vec<u8>,
+    /// What a process says of itself.
+    says: fn(&mut Process),
 }
 
 impl Unreliable {
-    fn new(seed: u64, processes: usize, faults: Faults) -> Arc<Self> {
+    fn new(seed: u64, processes: usize, faults: Faults) -> Self {
         let queue = Mutex::new((Xoshiro256PlusPlus::seed_from_u64(seed), Vec::new()));
-        Arc::new(Self { faults, processes, queue, submitted: AtomicUsize::new(0) })
+        let (submitted, arrives, says) = (AtomicUsize::new(0), |block| block, |_: &mut _| {});
+        Self { faults, processes, queue, submitted, arrives, says }
     }
 }
 
@@ -45,7 +50,7 @@ impl Executor for Unreliable {
         self.submitted.fetch_add(1, Ordering::Relaxed);
         let (rng, queue) = &mut *self.queue.lock().unwrap();
         if !rng.random_bool(self.faults.lost) {
-            queue.push((ticket, block));
+            queue.push((ticket, (self.arrives)(block)));
         }
     }
 
@@ -71,6 +76,7 @@ impl Executor for Unreliable {
         let mut answer = Answer::read(&make(&block)).unwrap();
         if let Answer::Made { process, rows, .. } = &mut answer {
             process.process = format!("worker-{number}");
+            (self.says)(process);
             if number < self.faults.liars {
                 *rows = falsified(rows);
             }
@@ -102,24 +108,14 @@ fn falsified(rows: &str) -> String {
     String::from_utf8(text).unwrap()
 }
 
-fn build() -> Build {
-    let text = || "test".to_owned();
-    Build {
-        version: text(),
-        commit: text(),
-        dirty: None,
-        compiler: text(),
-        profile: text(),
-        program: None,
-    }
-}
-
 /// The rows of `tournament` without times, and the warnings and manifest of its run.
-fn played(
+type Played = (Vec<GameRow>, Vec<String>, Manifest);
+
+fn try_played(
     tournament: &Tournament,
     executor: Option<Arc<Unreliable>>,
     settings: BlockSettings,
-) -> (Vec<GameRow>, Vec<String>, Manifest) {
+) -> Result<Played, RunError> {
     let scratch = tempfile::tempdir().unwrap();
     let folder = scratch.path().join("run");
     let said = Arc::new(Mutex::new(Vec::new()));
@@ -128,11 +124,19 @@ fn played(
         Blocks::new(executor, settings, move |line| heard.lock().unwrap().push(line.to_owned()))
     });
     let on = Concurrency { blocks: blocks.as_ref(), ..Concurrency::from(1) };
-    let stop = AtomicBool::new(false);
-    let rows = make_part(tournament, &folder, &build(), on, &stop, |_| {}).unwrap().unwrap();
+    let (build, stop) = (Build::sample("test", None), AtomicBool::new(false));
+    let rows = make_part(tournament, &folder, &build, on, &stop, |_| {})?.unwrap();
     let manifest = Manifest::read(&folder.join(MANIFEST)).unwrap();
     let said = said.lock().unwrap().clone();
-    (rows.into_iter().map(GameRow::without_times).collect(), said, manifest)
+    Ok((rows.into_iter().map(GameRow::without_times).collect(), said, manifest))
+}
+
+fn played(
+    tournament: &Tournament,
+    executor: Option<Unreliable>,
+    settings: BlockSettings,
+) -> Played {
+    try_played(tournament, executor.map(Arc::new), settings).unwrap()
 }
 
 fn tournament(text: &str) -> Tournament {
@@ -196,50 +200,32 @@ fn settings_travel_once_for_each_process() {
     // This process knows the settings after the first block.
     let text = THREE.replace("pairs = 6", "pairs = 7\nseed = 99");
     let tournament = tournament(&text);
-    let executor = Unreliable::new(1, 2, Faults::default());
+    let executor = Arc::new(Unreliable::new(1, 2, Faults::default()));
     let settings = BlockSettings { units: Some(2), ..BlockSettings::default() };
-    let (rows, ..) = played(&tournament, Some(Arc::clone(&executor)), settings);
+    let (rows, ..) = try_played(&tournament, Some(Arc::clone(&executor)), settings).unwrap();
     let blocks = rows.len() / 2;
     let submitted = executor.submitted.load(Ordering::Relaxed);
     assert!((blocks + 1..=blocks + 3).contains(&submitted), "{submitted} for {blocks} blocks");
 }
 
+/// A block with a signature of the coordinator that no program has.
+fn of_another_program(block: Vec<u8>) -> Vec<u8> {
+    let text = String::from_utf8(block).unwrap();
+    let (head, parts) = text.split_once('\n').unwrap();
+    let Some(place) = parts.find("\"signature\":\"") else { return text.into_bytes() };
+    let mut parts = parts.to_owned();
+    parts.replace_range(place + 13..place + 29, "0123456789abcdef");
+    let part = Part::of(parts.clone().into_bytes());
+    let block: Block = serde_json::from_str(head).unwrap();
+    format!("{}\n{parts}", head.replace(&block.settings, &part.digest)).into_bytes()
+}
+
 #[test]
 fn a_program_that_plays_otherwise_refuses() {
-    struct Other(Arc<Unreliable>);
-    impl Executor for Other {
-        fn submit(&self, ticket: Ticket, block: Vec<u8>, first: Option<&Process>) {
-            // A signature of the coordinator that no program has.
-            let text = String::from_utf8(block).unwrap();
-            let (head, parts) = text.split_once('\n').unwrap();
-            let Some(place) = parts.find("\"signature\":\"") else {
-                return self.0.submit(ticket, text.into_bytes(), first);
-            };
-            let mut parts = parts.to_owned();
-            parts.replace_range(place + 13..place + 29, "0123456789abcdef");
-            let part = Part::of(parts.clone().into_bytes());
-            let mut block: Block = serde_json::from_str(head).unwrap();
-            let old = std::mem::replace(&mut block.settings, part.digest.clone());
-            let head = head.replace(&old, &part.digest);
-            self.0.submit(ticket, format!("{head}\n{parts}").into_bytes(), first);
-        }
-        fn cancel(&self, ticket: Ticket) {
-            self.0.cancel(ticket);
-        }
-        fn next(&self, patience: Duration) -> Option<(Ticket, Result<Vec<u8>, String>)> {
-            self.0.next(patience)
-        }
-        fn processes(&self) -> usize {
-            2
-        }
-    }
-    let scratch = tempfile::tempdir().unwrap();
     let tournament = tournament(&THREE.replace("pairs = 6", "pairs = 3\nseed = 5"));
-    let other = Arc::new(Other(Unreliable::new(1, 2, Faults::default())));
-    let blocks = Blocks::new(other, BlockSettings::default(), |_| {});
-    let on = Concurrency { blocks: Some(&blocks), ..Concurrency::from(1) };
-    let folder = scratch.path().join("run");
-    let made = make_part(&tournament, &folder, &build(), on, &AtomicBool::new(false), |_| {});
+    let executor = Unreliable::new(1, 2, Faults::default());
+    let executor = Arc::new(Unreliable { arrives: of_another_program, ..executor });
+    let made = try_played(&tournament, Some(executor), BlockSettings::default());
     let said = made.unwrap_err().to_string();
     assert!(said.contains("bot uct:simulations=20 plays otherwise in this program"), "{said}");
     assert!(said.contains("and not 0123456789abcdef"), "{said}");
@@ -247,57 +233,32 @@ fn a_program_that_plays_otherwise_refuses() {
 
 #[test]
 fn a_block_that_always_fails_stops_the_run_and_a_deaf_executor_too() {
-    let made = |faults: Faults, patience: u64| {
-        let scratch = tempfile::tempdir().unwrap();
-        let executor = Unreliable::new(1, 2, faults);
-        let patience = Some(Duration::from_millis(patience));
-        let retry = Duration::from_micros(10);
+    for (faults, patience, expected) in [
+        (
+            Faults { failed: 1.0, ..Faults::default() },
+            9_000,
+            "a block failed 8 times, at last: the worker died",
+        ),
+        (Faults { lost: 1.0, ..Faults::default() }, 10, "nobody answers"),
+    ] {
+        let (patience, retry) = (Some(Duration::from_millis(patience)), Duration::from_micros(10));
         let settings = BlockSettings { patience, retry, ..BlockSettings::default() };
-        let blocks = Blocks::new(executor, settings, |_| {});
-        let on = Concurrency { blocks: Some(&blocks), ..Concurrency::from(1) };
-        let (folder, stop) = (scratch.path().join("run"), AtomicBool::new(false));
-        make_part(&tournament(THREE), &folder, &build(), on, &stop, |_| {})
-    };
-    let said = made(Faults { failed: 1.0, ..Faults::default() }, 9_000).unwrap_err().to_string();
-    assert!(said.contains("a block failed 8 times, at last: the worker died"), "{said}");
-    let said = made(Faults { lost: 1.0, ..Faults::default() }, 10).unwrap_err().to_string();
-    assert!(said.contains("nobody answers"), "{said}");
+        let executor = Some(Arc::new(Unreliable::new(1, 2, faults)));
+        let said = try_played(&tournament(THREE), executor, settings).unwrap_err().to_string();
+        assert!(said.contains(expected), "{said}");
+    }
 }
 
 #[test]
 fn clocks_on_unlike_processors_are_refused() {
-    struct Mixed(Arc<Unreliable>);
-    impl Executor for Mixed {
-        fn submit(&self, ticket: Ticket, block: Vec<u8>, first: Option<&Process>) {
-            self.0.submit(ticket, block, first);
-        }
-        fn cancel(&self, ticket: Ticket) {
-            self.0.cancel(ticket);
-        }
-        fn next(&self, patience: Duration) -> Option<(Ticket, Result<Vec<u8>, String>)> {
-            let (ticket, answer) = self.0.next(patience)?;
-            let mut answer = Answer::read(&answer.ok()?).ok()?;
-            if let Answer::Made { process, .. } = &mut answer {
-                process.cpu.clone_from(&process.process);
-            }
-            Some((ticket, Ok(answer.to_bytes())))
-        }
-        fn processes(&self) -> usize {
-            2
-        }
-    }
     let tournament = tournament("size = '3x3'\npairs = 8\nbot = ['uct:seconds=0.001', 'random']");
-    let made = |mixed_hosts: bool| -> Result<(), RunError> {
-        let scratch = tempfile::tempdir().unwrap();
-        let executor = Arc::new(Mixed(Unreliable::new(1, 2, Faults::default())));
+    let made = |mixed_hosts: bool| {
+        let executor = Unreliable::new(1, 2, Faults::default());
+        let says = |process: &mut Process| process.cpu.clone_from(&process.process);
+        let executor = Arc::new(Unreliable { says, ..executor });
         let settings = BlockSettings { mixed_hosts, ..BlockSettings::default() };
-        let blocks = Blocks::new(executor, settings, |_| {});
-        let on = Concurrency { blocks: Some(&blocks), ..Concurrency::from(1) };
-        let (folder, stop) = (scratch.path().join("run"), AtomicBool::new(false));
-        let rows = make_part(&tournament, &folder, &build(), on, &stop, |_| {})?;
-        assert_eq!(rows.map(|rows| rows.len()), tournament.units());
-        Ok(())
+        try_played(&tournament, Some(executor), settings)
     };
     assert!(made(false).unwrap_err().to_string().contains("the processors differ"));
-    made(true).unwrap();
+    assert_eq!(Some(made(true).unwrap().0.len()), tournament.units());
 }

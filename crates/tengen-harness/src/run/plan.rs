@@ -102,18 +102,10 @@ mod tests {
     }
 
     fn manifest(plan: Option<Plan>, sessions: &[(&str, usize)]) -> Manifest {
-        let build = Build {
-            program: None,
-            version: String::new(),
-            commit: String::new(),
-            dirty: None,
-            compiler: String::new(),
-            profile: String::new(),
-        };
         let session = |&(started, scheduled): &(&str, usize)| SessionRecord {
             started: started.to_owned(),
             scheduled: Some(scheduled),
-            ..SessionRecord::begin(1, build.clone())
+            ..SessionRecord::begin(1, Build::sample("", None))
         };
         let sessions = sessions.iter().map(session).collect();
         Manifest { plan, sessions, ..Manifest::default() }

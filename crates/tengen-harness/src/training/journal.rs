@@ -239,25 +239,6 @@ mod tests {
     }
 
     #[test]
-    fn searches_round_trip() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("searches.journal");
-        let mut journal = Journal::open(&path).unwrap();
-        for game in [4, 0, 7] {
-            journal.append(&played(game)).unwrap();
-        }
-        let bytes = fs::read(&path).unwrap();
-        let found = entries(&path);
-        assert_eq!(found.len(), 3);
-        for (entry, game) in found.iter().zip([4, 0, 7]) {
-            assert_eq!(entry.key, GameKey::of(&played(game).row));
-            let body = &bytes[entry.offset as usize..][..entry.bytes as usize];
-            assert_eq!(searches(body), Some(played(game).searches));
-            assert_eq!(searches(&body[..body.len() - 1]), None);
-        }
-    }
-
-    #[test]
     fn a_game_that_went_otherwise_has_another_key() {
         let row = GameRow::example();
         let key = GameKey::of(&row);

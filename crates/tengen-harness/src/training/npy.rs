@@ -59,24 +59,3 @@ impl Array {
         header
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn headers_are_those_of_numpy() {
-        let array = Array { name: "visits", kind: Kind::U32, shape: vec![82] };
-        let header = array.header(12);
-        assert_eq!(&header[..10], b"\x93NUMPY\x01\x00\x76\x00");
-        assert_eq!((header.len(), header[127]), (128, b'\n'));
-        let text = std::str::from_utf8(&header[10..]).unwrap();
-        let expected = "{'descr': '<u4', 'fortran_order': False, 'shape': (12, 82), }";
-        assert_eq!(text.trim_end(), expected);
-        assert_eq!(array.bytes(12), 12 * 82 * 4);
-        let flat = Array { name: "player", kind: Kind::U8, shape: Vec::new() };
-        let text = String::from_utf8(flat.header(0)[10..].to_vec()).unwrap();
-        assert!(text.contains("'|u1'") && text.contains("'shape': (0, ), "), "{text}");
-        assert_eq!(flat.bytes(7), 7);
-    }
-}

@@ -169,23 +169,6 @@ fn score(score: Option<f64>, player: Color) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tengen_go::{Preset, Rules};
-
-    /// The file has all information of the planes.
-    #[test]
-    fn planes_are_zeros_and_ones_and_the_last_is_komi() {
-        let size: Size = "5x4".parse().unwrap();
-        let rules = Rules::new(Preset::Tengen, size, "6.5".parse().unwrap());
-        let mut game = Game::new(size, rules);
-        for text in ["C3", "pass", "B2", "D1", "A4"] {
-            let mut planes = vec![0.25; Leaf::plane_values(size)];
-            Leaf::of_root(&game, false).write_planes(&mut planes);
-            let (binary, komi) = planes.split_at(BINARY_PLANES * 20);
-            assert!(binary.iter().all(|value| [0.0, 1.0].contains(value)));
-            assert!(komi.len() == 20 && komi.iter().all(|value| *value == komi[0]));
-            game.play(game.to_play(), text.parse().unwrap()).unwrap();
-        }
-    }
 
     #[test]
     fn results_and_scores_are_those_of_the_player_to_move() {
