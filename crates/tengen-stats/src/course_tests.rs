@@ -17,62 +17,6 @@ fn near(found: f64, expected: f64, tolerance: f64) -> bool {
     (found - expected).abs() <= tolerance
 }
 
-/// Wald's approximation of the expected number of games, independent and without jigo, of
-/// Wald's model at the true `score`, above 0 and below 1:
-///
-/// ```text
-/// (P·B + (1 - P)·A) / E    with P = (1 - e^(hA)) / (e^(hB) - e^(hA))
-/// ```
-///
-/// where A and B are the bounds, E is the expected LLR of a game, and h ≠ 0 makes the expected
-/// `e^(h·LLR)` of a game 1 (Wald 1945, "Sequential tests of statistical hypotheses", equations
-/// 3:43 and 4:8). It neglects how far the last game oversteps a bound, and so is too low.
-fn walds_games(test: &Sprt, score: f64) -> f64 {
-    let (won, lost) = (test.wald_of(1.0, 0.0), test.wald_of(0.0, 1.0));
-    let bounds = test.bounds();
-    let drift = score * won + (1.0 - score) * lost;
-    // ln E[e^(h·LLR)] is convex in h with a root at 0; its other root has the sign of -drift.
-    let excess = |h: f64| score * (h * won).exp() + (1.0 - score) * (h * lost).exp() - 1.0;
-    let sign = -drift.signum();
-    let (mut low, mut high) = (1e-9, 1.0);
-    while excess(sign * high) < 0.0 && high < 1e6 {
-        high *= 2.0;
-    }
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if excess(sign * middle) < 0.0 { low = middle } else { high = middle }
-    }
-    let h = sign * high;
-    if high < 1e-6 || drift == 0.0 {
-        // Midway the limit is -AB over the mean square of a game's LLR.
-        let square = score * won * won + (1.0 - score) * lost * lost;
-        return -bounds.lower * bounds.upper / square;
-    }
-    let (a, b) = ((h * bounds.lower).exp(), (h * bounds.upper).exp());
-    let accepts = (1.0 - a) / (b - a);
-    (accepts * bounds.upper + (1.0 - accepts) * bounds.lower) / drift
-}
-
-#[test]
-fn walds_games_are_the_reference_values() {
-    // STATISTICS.md §3: at either hypothesis and midway, α = β = 0.05.
-    for (elo1, either, midway) in
-        [(20.0, 1600.0, 2619.0), (50.0, 257.0, 421.0), (100.0, 65.0, 107.0)]
-    {
-        let test = test(&format!("elo0=0 elo1={elo1}"));
-        let games = walds_games(&test, 0.5);
-        assert!(near(games, either, 0.5), "{elo1} at 0: {games}");
-        // The variance of a game is a little smaller there, and the LLR of a loss greater.
-        let games = walds_games(&test, Elo(elo1).score());
-        assert!(near(games, either, 0.03 * either), "{elo1} at elo1: {games}");
-        let games = walds_games(&test, Elo(elo1 / 2.0).score());
-        assert!(near(games, midway, 0.5), "{elo1} midway: {games}");
-        // The drift is nearly 0 there: beside it the formula with h goes on.
-        let beside = walds_games(&test, Elo(elo1 / 2.0 + 0.01).score());
-        assert!(near(beside, games, 0.01), "{beside} beside {games}");
-    }
-}
-
 #[test]
 fn games_of_a_test_of_fixed_length_are_the_reference_values() {
     // STATISTICS.md §3, for the same error rates.
@@ -135,19 +79,6 @@ fn courses_of_walds_test_are_exact() {
         }
         assert_eq!((found.nine_tenths, found.error, found.simulated), (nine_tenths, 0.0, None));
         assert_eq!(found.error_of(found.accepts_h1), 0.0);
-    }
-}
-
-#[test]
-fn walds_approximation_is_too_low_by_the_overshoot() {
-    for (elo1, most) in [(20.0, 1.04), (50.0, 1.09), (100.0, 1.2)] {
-        let test = test(&format!("elo0=0 elo1={elo1} model=wald"));
-        for truth in [0.0, elo1 / 2.0, elo1] {
-            let exact =
-                2.0 * course(&test, PairKind::INDEPENDENT, Elo(truth), [20_000, 1, 1]).pairs;
-            let ratio = exact / walds_games(&test, Elo(truth).score());
-            assert!((1.0..most).contains(&ratio), "{elo1} at {truth}: {ratio}");
-        }
     }
 }
 

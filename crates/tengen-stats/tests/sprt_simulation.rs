@@ -23,9 +23,9 @@ fn win_rate(model: Model, elo: f64) -> f64 {
     }
 }
 
-/// The decision of a match at the true difference `elo`, on the hypotheses 0 and `elo1`.
-fn decide(model: Model, elo: f64, elo1: f64, seed: u64) -> State {
-    let settings = Settings { elo0: 0.0, elo1, alpha: RATE, beta: RATE, model };
+/// The decision of a match at the true difference `elo`, on the hypotheses 0 and `ELO1`.
+fn decide(model: Model, elo: f64, seed: u64) -> State {
+    let settings = Settings { elo0: 0.0, elo1: ELO1, alpha: RATE, beta: RATE, model };
     let mut test = SequentialTest::new(Sprt::try_from(settings).expect("a valid test"));
     let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
     // The advantage of one side: the two games of a pair differ, their mean does not. Wald's test,
@@ -47,24 +47,9 @@ fn every_model_keeps_its_error_rates() {
     for model in [Model::Wald, Model::Logistic, Model::Normalized] {
         for (elo, wrong) in [(0.0, State::AcceptH1), (ELO1, State::AcceptH0)] {
             let seed = |number| mix(mix(1, model as u64), number);
-            let errors =
-                (0..MATCHES).filter(|&number| decide(model, elo, ELO1, seed(number)) == wrong);
+            let errors = (0..MATCHES).filter(|&number| decide(model, elo, seed(number)) == wrong);
             let rate = errors.count() as f64 / MATCHES as f64;
             assert!((0.03..=limit).contains(&rate), "{model} at {elo}: {rate}");
-        }
-    }
-}
-
-/// Far hypotheses: a player below both is not accepted, and one above both is.
-#[test]
-fn distant_hypotheses_are_told_apart() {
-    const MATCHES: u64 = 2_000;
-    for model in [Model::Wald, Model::Logistic, Model::Normalized] {
-        for (elo, wrong) in [(-200.0, State::AcceptH1), (450.0, State::AcceptH0)] {
-            let seed = |number| mix(mix(2, model as u64), number);
-            let errors = (0..MATCHES).filter(|&n| decide(model, elo, 250.0, seed(n)) == wrong);
-            let errors = errors.count();
-            assert!(errors <= 2, "{model} at {elo}: {errors} of {MATCHES}");
         }
     }
 }
