@@ -154,12 +154,6 @@ mod tests {
             let question = serde_json::json!({ "bytes": characters }).to_string();
             ask("charset", &question).unwrap()
         };
-        let charset = |bytes: &[u8]| answer(bytes)["charset"].as_str().unwrap().to_owned();
-        assert_eq!(charset(b"(;CA[Shift_JIS]PB[\x90\x5c]PW[\x8f\x5d])"), "Shift_JIS");
-        assert_eq!(charset(b"(;SZ[9]CA[gb2312]PB[\xc4\xf4])"), "GBK");
-        assert_eq!(charset("(;PB[申])".as_bytes()), "UTF-8");
-        assert_eq!(charset(b"\xff\xfe(\0;\0)\0"), "UTF-16LE");
-        assert_eq!(charset(b"(;PB[\xe9])"), "windows-1252");
         // The next game may have another.
         let two = answer(b"(;CA[GBK]PB[\x81\x5d])(;CA[Big5]PB[\xaaL])");
         assert_eq!((&two["charset"], &two["end"]), (&"GBK".into(), &16.into()));

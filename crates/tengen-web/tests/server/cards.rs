@@ -1,6 +1,6 @@
 //! The list and the card of a run, and runs with broken files.
 
-use crate::runs::{append, runs};
+use crate::runs::runs;
 use crate::{ask, get, options};
 use serde_json::Value;
 use std::fs;
@@ -31,41 +31,6 @@ fn games_of_a_session_that_was_killed_are_counted() {
     let list = read(&router(&options(&results)), "/api/runs");
     let own = list.as_array().unwrap().iter().find(|run| run["name"] == "2026-11-27-epoch-9x9");
     assert_eq!(own.unwrap()["games"], 400);
-}
-
-#[test]
-fn games_are_counted_when_their_file_is_written_again() {
-    let scratch = runs();
-    let run = scratch.path().join("results/2026-01-01-test");
-    let file = run.join("games.csv");
-    let games = || {
-        // A server reads the list at most twice a second: each look uses a new server.
-        let server = router(&options(&scratch.path().join("results")));
-        let list = read(&server, "/api/runs");
-        list[0]["games"].as_u64().unwrap()
-    };
-    let server = router(&options(&scratch.path().join("results")));
-    let count = || {
-        std::thread::sleep(Duration::from_millis(510));
-        read(&server, "/api/runs")[0]["games"].as_u64().unwrap()
-    };
-    assert_eq!((count(), games()), (2, 2));
-    append(&run, 2);
-    append(&run, 3);
-    assert_eq!(count(), 4);
-    // The run is over: its games are rewritten in the order of the schedule, one line as long as
-    // before.
-    let text = fs::read_to_string(&file).unwrap();
-    let mut lines: Vec<&str> = text.lines().collect();
-    lines[1..].reverse();
-    let again = lines.join("\n") + "\n";
-    for text in [again.clone(), format!("{again}{}", &again[..20]), again.replace(",b,", ",bbb,")] {
-        fs::write(&file, &text).unwrap();
-        assert_eq!((count(), games()), (4, 4), "{text}");
-        fs::write(run.join("new"), &text).unwrap();
-        fs::rename(run.join("new"), &file).unwrap();
-        assert_eq!((count(), games()), (4, 4), "{text}");
-    }
 }
 
 #[test]

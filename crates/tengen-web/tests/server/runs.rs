@@ -85,7 +85,7 @@ fn runs_are_shown() {
 }
 
 /// Appends the game number `game`, which "b" wins, to the run of [`runs`].
-pub(crate) fn append(run: &Path, game: usize) {
+fn append(run: &Path, game: usize) {
     let (mut file, rows) = RowFile::open::<GameRow>(&run.join("games.csv")).unwrap();
     let pair = game / 2;
     file.append(&[GameRow { game, pair, ..rows[0].row.clone() }], None).unwrap();
