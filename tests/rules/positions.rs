@@ -1,5 +1,5 @@
-//! Positions of others: boards after given moves, area scores, set-ups, and
-//! the number of legal positions.
+//! Positions of others: boards after given moves with their area scores, and the number of legal
+//! positions.
 
 use std::collections::HashSet;
 use tengen::go::{
@@ -9,28 +9,15 @@ use tengen::go::{
 /// Boards with at most so many colourings are tried.
 const ORDINARY: u64 = 5_000_000;
 
-fn oracle(section: &str) -> Vec<serde_json::Value> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/board_positions.json");
-    let all: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    all[section].as_array().unwrap().clone()
-}
-
-fn rows(value: &serde_json::Value) -> String {
-    strings(&value["board"]).join("/")
-}
-
 fn strings(value: &serde_json::Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect()
 }
 
-fn vertices(value: &serde_json::Value) -> Vec<Vertex> {
-    strings(value).iter().map(|text| text.parse().unwrap()).collect()
-}
-
 #[test]
 fn moves_lead_to_the_oracle_boards() {
-    let cases = oracle("play");
+    let cases: serde_json::Value =
+        serde_json::from_str(include_str!("../data/board_positions.json")).unwrap();
+    let cases = cases["play"].as_array().unwrap();
     assert_eq!(cases.len(), 16);
     for case in cases {
         let code = &case["code"];
@@ -51,40 +38,12 @@ fn moves_lead_to_the_oracle_boards() {
             small.play(mv, rules).unwrap();
             game.board().assert_valid();
         }
-        assert_eq!(game.board().to_rows(), rows(&case), "{code}");
+        assert_eq!(game.board().to_rows(), strings(&case["board"]).join("/"), "{code}");
         let ko = case["ko"].as_str().map(|text| text.parse::<Vertex>().unwrap());
         assert_eq!(game.board().ko(), ko, "{code}");
         let score = i32::try_from(case["score"].as_i64().unwrap()).unwrap();
         assert_eq!(game.score().half_points(), 2 * score, "{code}");
         assert_eq!(small.repacked::<6>(), *game.board(), "{code}");
-    }
-}
-
-#[test]
-fn boards_score_as_the_oracle_says() {
-    let cases = oracle("score");
-    assert_eq!(cases.len(), 5);
-    for case in cases {
-        let score = i32::try_from(case["score"].as_i64().unwrap()).unwrap();
-        for to_play in Color::BOTH {
-            let board = Board::<2>::from_diagram(&rows(&case), to_play).unwrap();
-            assert_eq!(board.area_score().half_points(), 2 * score, "{}", case["code"]);
-        }
-    }
-}
-
-#[test]
-fn set_ups_are_legal_as_the_oracle_says() {
-    let cases = oracle("setup");
-    assert_eq!(cases.len(), 3);
-    for case in cases {
-        let size = Size::square(9).unwrap();
-        let (black, white) = (vertices(&case["black"]), vertices(&case["white"]));
-        let board = Board::<2>::set_up(size, &black, &white, Color::Black);
-        assert_eq!(board.is_ok(), case["legal"].as_bool().unwrap(), "{}", case["code"]);
-        if let Ok(board) = board {
-            assert_eq!(board.to_rows(), rows(&case));
-        }
     }
 }
 
