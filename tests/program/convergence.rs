@@ -171,14 +171,6 @@ fn who_cannot_be_measured_is_named() {
     ] {
         refused(TENGEN, path, &bots(bot), named);
     }
-    for (line, named) in [
-        ("suite --size 9", &["--size", "no position on 9x9"][..]),
-        ("suite --bot uct --doublings 3", &["--doublings", "needs `simulations`"]),
-        ("suite --positions gone.csv", &["gone.csv"]),
-        ("suite --bot random --simulations 100", &["bot `random` makes no simulations"]),
-    ] {
-        refused(TENGEN, path, line, named);
-    }
     // An engine that crashes stops the run, which another session goes on with.
     let engine = engine();
     let bot = format!("bad=gtp:sh -c 'exec sh {} $(cat how)'", engine.display());

@@ -81,37 +81,25 @@ fn every_command_is_in_the_dialogue() {
     }
 }
 
-/// The same through input and output, with all that a line may have in it.
+/// The same through input and output: a line that is too long, bytes that are no text, line ends of any
+/// kind, and nothing after the end.
 #[test]
 fn lines_of_any_kind() {
     let long = "x".repeat(1 << 20);
     for (lines, expected) in [
-        ("1 name\r\n2 name\r\n", "=1 Tengen\n\n=2 Tengen\n\n".to_owned()),
-        ("\0\u{1}na\0me\u{7f}\n", "= Tengen\n\n".into()),
-        ("\n\n  \n\t\n# nothing\nname", "= Tengen\n\n".into()),
-        ("\tname\t# x\n", "= Tengen\n\n".into()),
-        ("known_command\tname\n", "= true\n\n".into()),
-        (&format!("play b {long}\n5 name\n"), {
-            "? line too long: more than 65536 bytes\n\n=5 Tengen\n\n".into()
-        }),
-        (&format!("name # {long}\n5 name\n"), "= Tengen\n\n=5 Tengen\n\n".into()),
-        ("quit\nname\n", "=\n\n".into()),
-        ("ä ö\n", "? unknown command\n\n".into()),
-        ("", String::new()),
+        ("1 name\r\n2 name".into(), "=1 Tengen\n\n=2 Tengen\n\n"),
+        ("\n\n  \n\t\n# nothing\nknown_command\tname\n".into(), "= true\n\n"),
+        (
+            format!("play b {long}\n5 name # {long}\n").into_bytes(),
+            "? line too long: more than 65536 bytes\n\n=5 Tengen\n\n",
+        ),
+        (b"\xff\xfe\n3 name\n".to_vec(), "? unknown command\n\n=3 Tengen\n\n"),
+        ("quit\nname\n".into(), "=\n\n"),
     ] {
         let mut output = Vec::new();
         let mut engine = Engine::new("random".parse().unwrap(), 1, Preset::Tengen, None);
-        engine.serve(Cursor::new(lines.to_owned()), &mut output).unwrap();
-        assert_eq!(
-            String::from_utf8(output).unwrap(),
-            expected,
-            "{:?}",
-            &lines[..lines.len().min(40)]
-        );
+        let begin = lines[..lines.len().min(40)].to_vec();
+        engine.serve(Cursor::new(lines), &mut output).unwrap();
+        assert_eq!(String::from_utf8(output).unwrap(), expected, "{}", begin.escape_ascii());
     }
-    // Bytes that are no text.
-    let mut output = Vec::new();
-    let mut engine = Engine::new("random".parse().unwrap(), 1, Preset::Tengen, None);
-    engine.serve(Cursor::new(b"\xff\xfe\n3 name\n".to_vec()), &mut output).unwrap();
-    assert_eq!(output, b"? unknown command\n\n=3 Tengen\n\n");
 }

@@ -110,14 +110,8 @@ fn threads_are_workers_where_the_clock_ends_searches() {
     let nodes = if cores == 2 { "max_nodes=8388608," } else { "" };
     let workers = if cores == 2 { ",workers=2" } else { "" };
     let several = format!("uct:{nodes}seconds=0.1{workers}");
-    let strong = format!(
-        "uct:epoch=0.001,exploration=0.05,in_flight=16,{nodes}\
-         prior_exploration=0.15,reuse=true,seconds=0.1{workers}"
-    );
     for (options, said) in [
         ("--threads 2 --bot uct:seconds=0.1", several.as_str()),
-        ("--threads 2 --bot strong:seconds=0.1", &strong),
-        ("--threads 1 --bot uct:seconds=0.1", "uct:seconds=0.1"),
         ("--threads 2 --bot uct:seconds=0.1,workers=3", "uct:seconds=0.1,workers=3"),
         ("--threads 2 --bot uct:simulations=9,seconds=0.1", "uct:seconds=0.1,simulations=9"),
     ] {

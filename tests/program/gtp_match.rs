@@ -1,8 +1,6 @@
 //! Games with other programs, most of which misbehave.
 
-use crate::common::{
-    TENGEN, TOURNAMENT, in_repository, lines, names, printed, read, refused, rows, wait_until,
-};
+use crate::common::{TENGEN, TOURNAMENT, in_repository, printed, read, rows, wait_until};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::tempdir;
@@ -326,26 +324,4 @@ fn a_thread_plays_games_with_programs_side_by_side() {
 pub fn resumed(folder: &Path, name: &str) -> Vec<GameRow> {
     printed(TOURNAMENT, folder, &format!("--threads 2 --resume {name}"));
     rows(&folder.join(name))
-}
-
-#[test]
-fn a_row_is_one_line() {
-    let scratch = tempdir().unwrap();
-    let games = scratch.path().join("run/games.csv");
-    // A command of several lines is fine for a bot that has a name.
-    let script = format!("gtp:sh -c '\nexec sh {} good'", engine().display());
-    let bad = format!("bad=gtp:sh {} refuse-at-length", engine().display());
-    let line = format!("--size 5 --pairs 2 --bot \"{bad}\"");
-    printed(TOURNAMENT, scratch.path(), &format!("{line} --bot \"named={script}\" --out run"));
-    assert_eq!(lines(&games), 5);
-    assert!(!read(&games).contains('\r'));
-    // Cut in the middle of what were several lines.
-    let text = read(&games);
-    let cut = text.rfind("rather").unwrap() + 8;
-    fs::write(&games, &text[..cut]).unwrap();
-    assert_eq!(resumed(scratch.path(), "run").len(), 4);
-    // Without a name the command is the name, by which rows are found again.
-    let unnamed = format!("{line} --bot \"{script}\" --out other");
-    refused(TOURNAMENT, scratch.path(), &unnamed, &["give the bot a name"]);
-    assert_eq!(names(scratch.path()), ["run"]);
 }

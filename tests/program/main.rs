@@ -21,7 +21,6 @@ mod limits;
 mod manual;
 #[cfg(unix)]
 mod manual_commands;
-mod memory;
 mod npz;
 mod openings;
 mod outside;

@@ -148,19 +148,22 @@ pub fn commands(page: &str) -> Vec<Vec<String>> {
     commands
 }
 
-/// What the program of `tengen COMMAND …` or `cargo run --bin PROGRAM -- …` prints as its help, and
-/// its arguments; none of another command.
+/// The name of the program that a line runs, `tengen …` or `cargo run --bin PROGRAM -- …`, and its
+/// arguments; none of another command.
+pub fn invocation(words: &[String]) -> Option<(&str, &[String])> {
+    let Some(bin) = words.iter().position(|word| word == "--bin") else {
+        return Some((words.first().filter(|&word| word == "tengen")?, &words[1..]));
+    };
+    let begin = words.iter().position(|word| word == "--").unwrap_or(words.len() - 1);
+    Some((&words[bin + 1], &words[begin + 1..]))
+}
+
+/// What the program of a line prints as its help, and its arguments.
 fn help_of<'a>(
     command: &'a [String],
     printed: &mut BTreeMap<String, String>,
 ) -> Option<(String, &'a [String])> {
-    let (name, mut arguments) = match command.iter().position(|word| word == "--bin") {
-        Some(bin) => {
-            let begin = command.iter().position(|word| word == "--");
-            (command[bin + 1].as_str(), &command[begin.map_or(command.len(), |at| at + 1)..])
-        }
-        None => (command.first().filter(|&word| word == "tengen")?.as_str(), &command[1..]),
-    };
+    let (name, mut arguments) = invocation(command)?;
     let mut call = vec![name.to_owned()];
     if name == "tengen" {
         call.push(arguments.first().filter(|word| !word.starts_with('-'))?.clone());

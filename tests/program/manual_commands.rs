@@ -1,7 +1,7 @@
 //! The command lines of the manual are run: each begins what it says.
 
 use crate::common::{command, program, read, signal, text};
-use crate::manual::{commands, pages, root};
+use crate::manual::{commands, invocation, pages, root};
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -79,13 +79,7 @@ fn read_line(words: &[String]) -> Option<(&'static str, Vec<String>, Option<Stri
     {
         return None;
     }
-    let (name, arguments) = match words.iter().position(|word| word == "--bin") {
-        Some(bin) => {
-            let begin = words.iter().position(|word| word == "--").unwrap_or(words.len() - 1);
-            (words[bin + 1].as_str(), &words[begin + 1..])
-        }
-        None => (words.first().filter(|&word| word == "tengen")?.as_str(), &words[1..]),
-    };
+    let (name, arguments) = invocation(words)?;
     let end = arguments.iter().position(|word| word == ">" || word.starts_with('#'));
     let (own, rest) = arguments.split_at(end.unwrap_or(arguments.len()));
     let target = rest.first().filter(|word| *word == ">").map(|_| rest[1].clone());

@@ -47,74 +47,61 @@ fn a_handicap_game_is_scored_as_gnu_go_does() {
     }
 }
 
-/// A game of Fox's, one with a ko taken back at once, and a komi between half points.
+/// A game of Fox's, one with a ko taken back at once, records whose bytes are not UTF-8, and values that
+/// are none.
 #[test]
 fn what_is_read_otherwise_is_said() {
     let folder = tempfile::tempdir().unwrap();
-    let score = |record: &str| {
-        fs::write(folder.path().join("a.sgf"), record).unwrap();
-        let output = run(TENGEN, folder.path(), "score a.sgf");
-        assert_eq!(output.status.code(), Some(0));
-        (text(&output.stdout), text(&output.stderr))
-    };
-    let (scored, said) =
-        score("(;SZ[9]AP[foxwq]RU[Chinese]KM[375]HA[2]AB[cg][gc];W[];B[];W[]RE[B+66.5])");
-    assert!(
-        scored.contains("komi: 7.5\nhandicap: 2, points to White: 2\nscore: B+71.5\n"),
-        "{scored}"
-    );
-    assert_eq!(said, "warning: a.sgf: KM[375] is read as 7.5\n");
-    let (scored, said) = score("(;SZ[9]KM[7.25]AB[cg])");
-    assert!(scored.contains("komi: 7.5\nscore: B+73.5\n"), "{scored}");
-    assert!(said.contains("by which the same player wins"), "{said}");
-    let (_, said) = score("(;SZ[4]RU[AGA]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])");
-    assert_eq!(
-        said,
-        "warning: a.sgf: move 2: white B3: the move repeats an earlier position; a record's moves \
-         are played all the same\n"
-    );
-}
-
-/// A record whose bytes are not UTF-8, rules as people write them, and values that are none.
-#[test]
-fn nothing_of_a_record_is_lost_without_a_word() {
-    let folder = tempfile::tempdir().unwrap();
-    let run = |line: &str, record: &[u8]| {
+    for (line, record, shown, warnings) in [
+        (
+            "score a.sgf",
+            &b"(;SZ[9]AP[foxwq]RU[Chinese]KM[375]HA[2]AB[cg][gc];W[];B[];W[]RE[B+66.5])"[..],
+            "komi: 7.5\nhandicap: 2, points to White: 2\nscore: B+71.5\n",
+            &["KM[375] is read as 7.5"][..],
+        ),
+        (
+            "score a.sgf",
+            b"(;SZ[4]RU[AGA]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])",
+            "",
+            &[
+                "move 2: white B3: the move repeats an earlier position; a record's moves are played",
+            ],
+        ),
+        (
+            "show a.sgf",
+            b"(;SZ[5]PB[\x83\x5c];B[aa];W[bb])",
+            "\u{30bd}",
+            &[
+                "the record has no CA in its first node: it is read as Shift_JIS, judging by its bytes",
+            ],
+        ),
+        (
+            "show a.sgf --game 2",
+            b"(;CA[GBK]SZ[5]PB[\x81\x5d];B[aa])(;CA[Big5]SZ[5]PB[\xa5\x5c];B[bb])",
+            "\u{529f}",
+            &[],
+        ),
+        (
+            "score a.sgf",
+            b"(;SZ[5]B[aa]AB[cc]RU[mine]PL[2])",
+            "score: B+25",
+            &[
+                "PL[2] is ignored: expected B or W",
+                "RU[mine] is not known and read as simple ko without suicide: expected",
+                "move 1 stands in a node that sets up stones: they are set up before it",
+            ],
+        ),
+    ] {
         fs::write(folder.path().join("a.sgf"), record).unwrap();
         let output = run(TENGEN, folder.path(), line);
-        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-        (text(&output.stdout), text(&output.stderr))
-    };
-    let (shown, said) = run("show a.sgf", b"(;SZ[5]PB[\x83\x5c];B[aa];W[bb])");
-    assert!(shown.contains("move 2: white B4") && shown.contains("\u{30bd}"), "{shown}");
-    assert_eq!(
-        said,
-        "warning: a.sgf: the record has no CA in its first node: it is read as Shift_JIS, judging \
-         by its bytes\n"
-    );
-    let both = b"(;CA[GBK]SZ[5]PB[\x81\x5d];B[aa])(;CA[Big5]SZ[5]PB[\xa5\x5c];B[bb])";
-    let (shown, said) = run("show a.sgf --game 2", both);
-    assert!(shown.contains("\u{529f}") && shown.contains("move 1: black B4"), "{shown}");
-    assert_eq!(said, "");
-    let handicap = b"(;SZ[9]KM[0.5]RU[Chinese Rules]HA[3]AB[cc][gc][cg])";
-    let (scored, said) = run("score a.sgf", handicap);
-    assert!(scored.contains("handicap: 3, points to White: 3\nscore: B+77.5"), "{scored}");
-    assert_eq!(said, "");
-    let (scored, said) = run("score a.sgf", b"(;SZ[5]B[aa]AB[cc]RU[mine]PL[2])");
-    assert!(scored.contains("score: B+25"), "{scored}");
-    let said: Vec<&str> = said.lines().collect();
-    let expected = [
-        "warning: a.sgf: PL[2] is ignored: expected B or W",
-        "warning: a.sgf: RU[mine] is not known and read as simple ko without suicide: expected",
-        "warning: a.sgf: move 1 stands in a node that sets up stones: they are set up before it",
-    ];
-    assert_eq!(said.len(), expected.len(), "{said:?}");
-    for (line, expected) in said.iter().zip(expected) {
-        assert!(line.starts_with(expected), "{line}");
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{said}");
+        assert!(text(&output.stdout).contains(shown), "{shown} of {line}: {output:?}");
+        assert_eq!(said.lines().count(), warnings.len(), "{said}");
+        for (line, expected) in said.lines().zip(warnings) {
+            assert!(line.starts_with(&format!("warning: a.sgf: {expected}")), "{line}");
+        }
     }
-    let (shown, said) = run("show a.sgf", b"(;SZ[5];B[cc];PL[B])");
-    assert!(shown.contains("black to move"), "{shown}");
-    assert_eq!(said, "");
 }
 
 /// What may have other moves or stones than its record is no opening.
