@@ -238,6 +238,10 @@ mod tests {
         SearchReport { moves, ..SearchReport::nothing(to_play) }
     }
 
+    fn rules() -> [FinalMove; 3] {
+        ["visits", "value", "lower-bound"].map(FinalMove::built_in)
+    }
+
     #[test]
     fn each_rule_by_hand() {
         let empty = game("...../...../...../...../.....", Color::Black);
@@ -248,12 +252,7 @@ mod tests {
             (&[("C3", 1_000, 500.0), ("B2", 100, 60.0), ("A1", 2, 2.0)], ["C3", "A1", "B2"]),
         ] {
             let found = report(Color::Black, moves);
-            let rules = [
-                FinalMove::built_in("visits"),
-                FinalMove::built_in("value"),
-                FinalMove::built_in("lower-bound"),
-            ];
-            assert_eq!(rules.map(|rule| choose(&empty, &found, rule).to_string()), chosen);
+            assert_eq!(rules().map(|rule| choose(&empty, &found, rule).to_string()), chosen);
         }
     }
 
@@ -293,11 +292,7 @@ mod tests {
         found.moves[0].proof = Some(Proof::Loss);
         assert_eq!(choose(&empty, &found, FinalMove::built_in("visits")).to_string(), "C2");
         found.moves[2].proof = Some(Proof::Win);
-        for rule in [
-            FinalMove::built_in("visits"),
-            FinalMove::built_in("value"),
-            FinalMove::built_in("lower-bound"),
-        ] {
+        for rule in rules() {
             assert_eq!(choose(&empty, &found, rule).to_string(), "A1");
         }
         found.moves[0].reward = 0.0;

@@ -56,13 +56,17 @@ mod tests {
         }
     }
 
+    /// A search whose evaluator is given so many `positions`.
+    fn search(game: &Game, own_eyes: bool, positions: usize, seed: u64) -> UctSearch<6> {
+        let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+        let evaluator = evaluator.with_positions(positions);
+        let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
+        UctSearch::new(game, &config, 150, seed, Tree::new(config.extras()))
+    }
+
     /// The first leaf that a search of the game requests.
     fn requested(game: &Game, own_eyes: bool) -> Leaf {
-        let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
-        let evaluator = evaluator.with_positions(RECENT);
-        let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
-        let tree = Tree::new(config.extras());
-        let mut search = UctSearch::<6>::new(game, &config, 10, 1, tree);
+        let mut search = search(game, own_eyes, RECENT, 1);
         assert_eq!(search.select(), Request::Evaluation { simulation: 0 });
         search.leaf()
     }
@@ -123,11 +127,7 @@ mod tests {
             let size = Size::new(width, height).unwrap();
             let preset = if seed % 3 == 0 { Preset::Tengen } else { Preset::TrompTaylor };
             let game = Game::new(size, Rules::new(preset, size, "1.5".parse().unwrap()));
-            let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
-            let evaluator = evaluator.with_positions(4);
-            let config = UctConfig { own_eyes: true, ..UctConfig::with_evaluator(evaluator) };
-            let tree = Tree::new(config.extras());
-            let mut search = UctSearch::<6>::new(&game, &config, 150, seed, tree);
+            let mut search = search(&game, true, 4, seed);
             while let Request::Evaluation { simulation } = search.select() {
                 let mut played = game.clone();
                 for &node in &search.nodes[1..] {

@@ -305,6 +305,13 @@ mod tests {
         text.parse::<Tournament>().unwrap()
     }
 
+    /// The numbers of `games`, of which it is noted how many have `begun`.
+    fn noted(games: usize, begun: &AtomicUsize) -> impl Iterator<Item = usize> + Send {
+        (0..games).inspect(move |_| {
+            begun.fetch_add(1, Ordering::Relaxed);
+        })
+    }
+
     #[test]
     fn no_finished_game_waits_in_memory() {
         for threads in [1, 2] {
@@ -312,11 +319,8 @@ mod tests {
                 tournament("size = '3x3'\npairs = 200\nbot = ['a=random', 'b=random']");
             let games = 400;
             let begun = AtomicUsize::new(0);
-            let numbers = (0..games).inspect(|_| {
-                begun.fetch_add(1, Ordering::Relaxed);
-            });
             let (mut kept, mut most) = (0, 0);
-            let due = Due::new(games, numbers);
+            let due = Due::new(games, noted(games, &begun));
             let stop = AtomicBool::new(false);
             let played = play_games(&tournament, threads, due, &stop, |_| {
                 // A disk that is slower than the games.
@@ -339,12 +343,9 @@ mod tests {
         for bot in ["random", "uct:simulations=20", "uct:seconds=0.001"] {
             let tournament = tournament(&format!("size = '5x5'\nbot = ['a={bot}', 'b=two-ply']"));
             let (begun, is_decided) = (AtomicUsize::new(0), AtomicBool::new(false));
-            let numbers = (0..90).inspect(|_| {
-                begun.fetch_add(1, Ordering::Relaxed);
-            });
             let mut finished = 0;
             let end = End { is_decided: &is_decided, certain: &AtomicUsize::new(90) };
-            let due = Due::new(90, numbers).until(end);
+            let due = Due::new(90, noted(90, &begun)).until(end);
             let played = play_games(&tournament, 1, due, &AtomicBool::new(false), |_| {
                 finished += 1;
                 is_decided.store(finished == 3, Ordering::Relaxed);
@@ -367,12 +368,9 @@ mod tests {
         let tournament = tournament(&text);
         let games = tournament.schedule().games();
         let begun = AtomicUsize::new(0);
-        let numbers = (0..games).inspect(|_| {
-            begun.fetch_add(1, Ordering::Relaxed);
-        });
         let (is_decided, certain) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let due =
-            Due::new(games, numbers).until(End { is_decided: &is_decided, certain: &certain });
+        let end = End { is_decided: &is_decided, certain: &certain };
+        let due = Due::new(games, noted(games, &begun)).until(end);
         let mut counted = tournament.no_games();
         certain.store(counted.certain_games(), Ordering::Relaxed);
         play_games(&tournament, threads, due, &AtomicBool::new(false), |played| {
