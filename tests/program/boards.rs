@@ -5,7 +5,7 @@ use crate::tournament::played;
 
 fn resolved(line: &str) -> toml::Table {
     let (folder, _, _) = played(line);
-    read(&folder.path().join("run/config.toml")).parse().unwrap()
+    read(&folder.join("run/config.toml")).parse().unwrap()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_limit_of_plies_ends_games_as_they_stand() {
         assert_eq!((games.get(row, "termination"), games.get(row, "plies")), ("limit", "9"));
         assert!(!games.get(row, "score").is_empty());
     }
-    let summary = Csv::read(&folder.path().join("run/summary.csv"));
+    let summary = Csv::read(&folder.join("run/summary.csv"));
     assert_eq!(summary.get(0, "limit"), "6");
     assert!(table.contains("limit"), "{table}");
 }

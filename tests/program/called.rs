@@ -1,11 +1,10 @@
 //! Commands that another process calls inside itself.
 
-use crate::common::{Csv, TOURNAMENT, printed};
+use crate::common::{Csv, Scratch, TOURNAMENT, printed};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
-use tempfile::tempdir;
 use tengen::commands::{self, Caller, Failure, Host, Shown, Units};
 use tengen::run::FileFault;
 
@@ -70,9 +69,9 @@ const LINE: &str =
 
 #[test]
 fn a_called_tournament_is_that_of_the_program() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let table = printed(TOURNAMENT, folder.path(), &format!("{LINE} --out run"));
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
+    let table = printed(TOURNAMENT, &folder, &format!("{LINE} --out run"));
     let notes = Notes::default();
     let wanted = path("called");
     let called = notes.call(&format!("tournament {LINE} --out {}", wanted.display())).unwrap();
@@ -91,19 +90,19 @@ fn a_called_tournament_is_that_of_the_program() {
 
 #[test]
 fn a_called_tournament_is_stopped_and_resumed() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("run");
+    let folder = Scratch::new();
+    let out = folder.join("run");
     let out = out.display();
     let failure = Notes::stopping_after(4).call(&format!("tournament {LINE} --out {out}"));
     let failure = failure.unwrap_err();
     assert!(matches!(failure, Failure::Work(_)));
     assert!(failure.to_string().contains(&format!("go on with --resume {out}")), "{failure}");
-    let there = std::fs::read_to_string(folder.path().join("run/games.csv")).unwrap();
+    let there = std::fs::read_to_string(folder.join("run/games.csv")).unwrap();
     assert!((5..19).contains(&there.lines().count()), "{there}");
     let notes = Notes::default();
     notes.call(&format!("tournament --resume {out}")).unwrap();
-    printed(TOURNAMENT, folder.path(), &format!("{LINE} --out whole"));
-    let rows = |name| Csv::read(&folder.path().join(name).join("games.csv")).without("seconds");
+    printed(TOURNAMENT, &folder, &format!("{LINE} --out whole"));
+    let rows = |name| Csv::read(&folder.join(name).join("games.csv")).without("seconds");
     assert_eq!(rows("run"), rows("whole"));
     assert!(notes.shown.lock().unwrap()[0].done >= 4);
 }
@@ -156,8 +155,8 @@ fn a_called_measurement_stops() {
 
 #[test]
 fn a_called_tuning_stops_in_its_validation_and_goes_on() {
-    let folder = tempdir().unwrap();
-    let out = folder.path().join("run");
+    let folder = Scratch::new();
+    let out = folder.join("run");
     let line = format!(
         "--size 3 --games 20 --validation 10 --bot uct:simulations=5 --param exploration=0.1..1 \
          --out {}",

@@ -1,33 +1,34 @@
 //! The command lines as a newcomer meets them, and what the commands of `tengen` print.
 
-use crate::common::{Csv, TENGEN, TOURNAMENT, command, in_repository, names, printed, read, text};
+use crate::common::{
+    Csv, Scratch, TENGEN, TOURNAMENT, command, in_repository, names, printed, read, text,
+};
 use std::fs;
-use tempfile::tempdir;
 
 const TWO: &str = "--bot random --bot two-ply --size 3 --pairs 1";
 
 #[test]
 fn komi_may_be_negative() {
     for (komi, given) in [("--komi -5.5", -5.5), ("--komi=-0.5", -0.5), ("--komi 0", 0.0)] {
-        let folder = tempdir().unwrap();
-        printed(TOURNAMENT, folder.path(), &format!("{TWO} {komi} --out run"));
-        let config: toml::Table = read(&folder.path().join("run/config.toml")).parse().unwrap();
+        let folder = Scratch::new();
+        printed(TOURNAMENT, &folder, &format!("{TWO} {komi} --out run"));
+        let config: toml::Table = read(&folder.join("run/config.toml")).parse().unwrap();
         assert_eq!(config["komi"].as_float(), Some(given));
         let line = format!("analyze --size 3 --bot random {komi}");
-        let said = printed(TENGEN, folder.path(), &line);
+        let said = printed(TENGEN, &folder, &line);
         assert!(said.contains(&format!("komi {given},")), "{said}");
     }
 }
 
 #[test]
 fn the_keys_of_a_file_are_the_options() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let toml = "bot = ['random', 'two-ply']\nsize = 3\npairs = 3\nthreads = 2\nout = 'deep/run'\n\
                 sprt = 'elo0=0 elo1=300 model=normalized'\n";
-    fs::write(folder.path().join("my.toml"), toml).unwrap();
-    let say = |line: &str| printed(TOURNAMENT, folder.path(), line);
+    fs::write(folder.join("my.toml"), toml).unwrap();
+    let say = |line: &str| printed(TOURNAMENT, &folder, line);
     assert!(say("--config my.toml").contains("deep/run"));
-    let saved = |file: &str| read(&folder.path().join(file)).parse::<toml::Table>().unwrap();
+    let saved = |file: &str| read(&folder.join(file)).parse::<toml::Table>().unwrap();
     let threads = |run: &str| {
         let manifest = saved(&format!("{run}/manifest.toml"));
         manifest["session"][0]["threads"].as_integer()
@@ -43,14 +44,14 @@ fn the_keys_of_a_file_are_the_options() {
     assert_eq!(threads("other"), Some(1));
     assert_eq!(saved("other/config.toml"), config);
     say("--resume other --config my.toml --threads 2");
-    assert_eq!(names(folder.path()), ["deep", "my.toml", "other"]);
-    assert_eq!(names(&folder.path().join("deep")), ["run"]);
+    assert_eq!(names(&folder), ["deep", "my.toml", "other"]);
+    assert_eq!(names(&folder.join("deep")), ["run"]);
 }
 
 /// Rows of the table that `tests/rules/perft.rs` counts, by the options of the command.
 #[test]
 fn perft_prints_rows_of_the_oracle() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let table = Csv::read(&in_repository("tests/data/perft_positions.csv"));
     for row in (0..table.len()).step_by(531).filter(|row| table.get(*row, "count").len() < 6) {
         let get = |column| table.get(row, column);
@@ -62,7 +63,7 @@ fn perft_prints_rows_of_the_oracle() {
             get("rule"),
             get("suicide"),
         );
-        let said = printed(TENGEN, folder.path(), &line);
+        let said = printed(TENGEN, &folder, &line);
         assert_eq!(said.lines().last(), Some(&*format!("{depth} {count}")), "row {row}");
         assert_eq!(said.lines().count().to_string(), depth);
     }
@@ -71,8 +72,8 @@ fn perft_prints_rows_of_the_oracle() {
 /// What is printed, a snapshot holds.
 #[test]
 fn threads_change_nothing_that_analyze_prints() {
-    let folder = tempdir().unwrap();
-    let say = |line: &str| printed(TENGEN, folder.path(), &format!("analyze {line}"));
+    let folder = Scratch::new();
+    let say = |line: &str| printed(TENGEN, &folder, &format!("analyze {line}"));
     // The last line has the seconds.
     let body = |said: String| said.trim_end().rsplit_once('\n').unwrap().0.to_owned();
     let two = "--size 5 --bot uct:simulations=2000,workers=2 --seed 3";
@@ -89,7 +90,7 @@ fn threads_change_nothing_that_analyze_prints() {
 
 #[test]
 fn a_reader_that_goes_away_is_no_fault() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for (program, line) in [
         (TENGEN, "perft --size 3 --depth 5"),
         (TENGEN, "analyze --size 5 --bot uct:simulations=500"),
@@ -97,7 +98,7 @@ fn a_reader_that_goes_away_is_no_fault() {
         (TOURNAMENT, "--help"),
         (TOURNAMENT, "--size 2 --pairs 1 --bot random --bot random --out run"),
     ] {
-        let mut child = command(program, folder.path(), line).spawn().unwrap();
+        let mut child = command(program, &folder, line).spawn().unwrap();
         drop(child.stdout.take());
         let output = child.wait_with_output().unwrap();
         assert_eq!(text(&output.stderr), "", "{line}");

@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::io::Write;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 use tengen::tournament::GameRow;
 
 pub const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
@@ -49,6 +51,23 @@ pub fn run(program: &str, folder: &Path, line: &str) -> Output {
 /// What a script of the shell leaves, in which the limits of the system can be set.
 pub fn run_shell(folder: &Path, script: &str) -> Output {
     Command::new("bash").args(["-c", script]).current_dir(folder).output().unwrap()
+}
+
+/// A folder that is removed when the test ends.
+pub struct Scratch(TempDir);
+
+impl Scratch {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+}
+
+impl Deref for Scratch {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        self.0.path()
+    }
 }
 
 pub fn text(bytes: &[u8]) -> String {
@@ -117,6 +136,20 @@ pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 pub fn signal(child: &Child, name: &str) {
     let status = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
     assert!(status.success());
+}
+
+/// Sends the signal `name` as soon as `is_due`, unless the child has ended.
+pub fn signal_when(child: &mut Child, name: &str, is_due: impl Fn() -> bool) {
+    wait_until("a signal is due", || is_due() || child.try_wait().unwrap().is_some());
+    if child.try_wait().unwrap().is_none() {
+        signal(child, name);
+    }
+}
+
+/// Kills `child` as soon as `is_due`; false if it has ended of itself.
+pub fn kill_when(mut child: Child, is_due: impl Fn() -> bool) -> bool {
+    signal_when(&mut child, "-KILL", is_due);
+    child.wait().unwrap().code().is_none()
 }
 
 pub fn read(path: &Path) -> String {

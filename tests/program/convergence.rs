@@ -1,10 +1,9 @@
 //! The program `convergence` as a user meets it.
 
-use crate::common::{CONVERGENCE, Csv, TENGEN, fault, names, printed, read, refused, run};
+use crate::common::{CONVERGENCE, Csv, Scratch, TENGEN, fault, names, printed, read, refused, run};
 use crate::gtp_match::engine;
 use std::fs;
 use std::path::Path;
-use tempfile::tempdir;
 use tengen::analysis::card::Kind;
 use tengen::convergence::SolvedPosition;
 use tengen::run::RunLock;
@@ -23,8 +22,7 @@ fn prepare(folder: &Path) {
 
 #[test]
 fn a_run_says_how_fast_the_truth_is_found() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     prepare(path);
     let said = printed(CONVERGENCE, path, "--config tiny.toml --out one");
     assert!(said.starts_with("3x3: ") && said.contains("8 positions"), "{said}");
@@ -81,12 +79,12 @@ fn a_run_says_how_fast_the_truth_is_found() {
 
 #[test]
 fn more_positions_are_added_and_none_twice() {
-    let folder = tempdir().unwrap();
-    prepare(folder.path());
-    let file = folder.path().join("solved.csv");
+    let folder = Scratch::new();
+    prepare(&folder);
+    let file = folder.join("solved.csv");
     let before = read(&file);
     let line = "positions solved.csv --add 3 --size 3x3 --seed 2";
-    let said = printed(TENGEN, folder.path(), line);
+    let said = printed(TENGEN, &folder, line);
     assert!(said.contains("it has 11"), "{said}");
     let after = read(&file);
     assert!(after.starts_with(&before), "{after}");
@@ -98,15 +96,14 @@ fn more_positions_are_added_and_none_twice() {
     // The same stones may stand twice, with another player to move.
     assert!(positions.len() >= count - 2, "{after}");
     // One that another process extends is left alone.
-    let _lock = RunLock::take(folder.path(), "solved.csv.lock").unwrap();
-    refused(TENGEN, folder.path(), line, &["solved.csv is being written by another process"]);
+    let _lock = RunLock::take(&folder, "solved.csv.lock").unwrap();
+    refused(TENGEN, &folder, line, &["solved.csv is being written by another process"]);
     assert_eq!(read(&file), after);
 }
 
 #[test]
 fn positions_of_another_file_are_left_out() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     let draw = |line: &str| printed(TENGEN, path, &format!("positions {line} --size 2x3 --seed 5"));
     draw("first.csv --add 4");
     draw("second.csv --add 4 --apart first.csv");
@@ -122,8 +119,7 @@ fn positions_of_another_file_are_left_out() {
 
 #[test]
 fn the_suite_measures_one_move_of_every_bot() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     let program = format!("gtp:{TENGEN} gtp --bot plain:simulations=200");
     let bots =
         format!("--bot random --bot solver --bot 'own=plain:simulations=200' --bot '{program}'");
@@ -161,8 +157,7 @@ fn the_suite_measures_one_move_of_every_bot() {
 
 #[test]
 fn who_cannot_be_measured_is_named() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     let bots =
         |bot: &str| format!("suite --size 3x4 --bot random --bot \"gone=gtp:'{bot}'\" --out one");
     for (bot, named) in [
@@ -186,8 +181,8 @@ fn who_cannot_be_measured_is_named() {
 
 #[test]
 fn a_board_without_positions_to_find_leaves_no_file() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "positions new.csv --add 1 --size 1x1";
-    fault(&run(TENGEN, folder.path(), line), 1, &["0 of 1 positions found", "--size"]);
-    assert_eq!(names(folder.path()), ["new.csv.lock"]);
+    fault(&run(TENGEN, &folder, line), 1, &["0 of 1 positions found", "--size"]);
+    assert_eq!(names(&folder), ["new.csv.lock"]);
 }

@@ -1,5 +1,6 @@
 //! Programs that answer, and programs that do not.
 
+use crate::common::Scratch;
 use crate::gtp_match::engine;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -56,12 +57,12 @@ fn a_failed_start_names_the_program() {
 
 #[test]
 fn words_environment_and_folder_arrive_as_they_are() {
-    let scratch = tempfile::tempdir().unwrap();
+    let scratch = Scratch::new();
     let script = "read -r line; printf '= %s|%s|%s|%s\\n\\n' \"$line\" \"$0\" \"$COLOUR\" \"$PWD\"";
     let mut launch = launch("");
     launch.words = ["sh", "-c", script, "two  words; $HOME"].map(str::to_owned).to_vec();
     launch.environment.push(("COLOUR".into(), "a b".into()));
-    launch.working_directory = Some(scratch.path().canonicalize().unwrap());
+    launch.working_directory = Some(scratch.canonicalize().unwrap());
     let mut client = Client::start(&launch).unwrap();
     let folder = launch.working_directory.unwrap();
     let expected = format!("1 genmove b|two  words; $HOME|a b|{}", folder.display());

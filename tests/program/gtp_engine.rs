@@ -1,6 +1,6 @@
 //! What we answer: games, handicaps, records with a past, and the bot's workers.
 
-use crate::common::{gtp, text};
+use crate::common::{Scratch, gtp, text};
 use std::fs;
 use std::io::Cursor;
 use tengen::engine::Engine;
@@ -150,9 +150,9 @@ fn komi_and_compensation_are_two_things() {
 /// Komi that the file does not have is that of the engine, on the board of the file.
 #[test]
 fn a_record_without_komi_leaves_that_of_the_engine() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Scratch::new();
     let load = |name: &str, record: &str| {
-        let file = folder.path().join(name);
+        let file = folder.join(name);
         fs::write(&file, record).unwrap();
         format!("loadsgf {}", file.display())
     };
@@ -188,8 +188,8 @@ fn a_record_without_komi_leaves_that_of_the_engine() {
 /// White took back a ko at once; superko forbids Black to take it again.
 #[test]
 fn what_is_past_is_loaded_and_what_comes_is_held_to_the_rules() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("a b.sgf");
+    let folder = Scratch::new();
+    let file = folder.join("a b.sgf");
     let record = "(;SZ[4]KM[7.25]HA[0]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])";
     fs::write(&file, record).unwrap();
     let lines = format!(

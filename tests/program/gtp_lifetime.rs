@@ -1,7 +1,7 @@
 //! Engines of a run that is starved of files, interrupted or killed.
 
 use crate::common::{
-    TENGEN, TOURNAMENT, command, fault, lines, printed, rows, run, run_shell, wait_until,
+    Scratch, TENGEN, TOURNAMENT, command, fault, lines, printed, rows, run, run_shell, wait_until,
 };
 use crate::gtp_match::{MARK, alive, assert_none_alive, engine, resumed};
 use std::fs;
@@ -9,7 +9,6 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Stdio;
-use tempfile::tempdir;
 use tengen::tournament::Termination;
 
 /// A lack of ours is nobody's loss: the run stops, says what is lacking, and
@@ -17,15 +16,15 @@ use tengen::tournament::Termination;
 #[cfg(unix)]
 #[test]
 fn without_file_descriptors_the_run_stops() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let engine = engine().display().to_string();
     let bots = format!("--bot \"a=gtp:sh '{engine}' good\" --bot \"b=gtp:sh '{engine}' good\"");
     let line = format!("--size 5 --pairs 8 --threads 8 {bots} --out run");
-    let output = run_shell(scratch.path(), &format!("ulimit -n 16; exec '{TOURNAMENT}' {line}"));
+    let output = run_shell(&scratch, &format!("ulimit -n 16; exec '{TOURNAMENT}' {line}"));
     let words = ["out of file descriptors", "ulimit -n", "--threads", " of 16 games", "--resume"];
     fault(&output, 1, &words);
-    let before = rows(&scratch.path().join("run"));
-    let after = resumed(scratch.path(), "run");
+    let before = rows(&scratch.join("run"));
+    let after = resumed(&scratch, "run");
     assert_eq!(after.len(), 16);
     for row in before.iter().chain(&after) {
         assert_eq!(row.termination, Termination::Passes, "{row:?}");
@@ -39,8 +38,8 @@ fn without_file_descriptors_the_run_stops() {
 fn what_is_not_the_engines_doing_is_not_its_loss() {
     // It starts for the preflight and two games.
     const GONE: &str = "echo >> \"$0.starts\"\n[ $(wc -l < \"$0.starts\") -lt 3 ] || rm \"$0\"";
-    let scratch = tempdir().unwrap();
-    let script = scratch.path().join("engine");
+    let scratch = Scratch::new();
+    let script = scratch.join("engine");
     let write_script = |how: &str, first: &str| {
         let text = format!("#!/bin/sh\n{first}\nexec sh '{}' {how}\n", engine().display());
         fs::write(&script, text).unwrap();
@@ -49,7 +48,7 @@ fn what_is_not_the_engines_doing_is_not_its_loss() {
     let itself = script.display().to_string();
     let shot = format!("sh '{}' shot", engine().display());
     let wrapped = format!("sh -c '\"$0\"; exit $?' '{itself}'");
-    let logs = scratch.path().join("logs");
+    let logs = scratch.join("logs");
     let log = format!("log = '{}'\n", logs.display());
     fs::create_dir(&logs).unwrap();
     std::os::unix::fs::symlink("/dev/full", logs.join("game-000000-black.log")).unwrap();
@@ -64,17 +63,17 @@ fn what_is_not_the_engines_doing_is_not_its_loss() {
             "size = '5'\npairs = 2\n[[bot]]\nname = 'engine'\nkind = 'gtp'\n\
              command = \"\"\"{command}\"\"\"\n{log}[[bot]]\nkind = 'random'\n"
         );
-        fs::write(scratch.path().join("config.toml"), text).unwrap();
+        fs::write(scratch.join("config.toml"), text).unwrap();
         let line = format!("--config config.toml --threads 1 --out {name}-run");
         let kept = if first == GONE { 2 } else { 0 };
-        let output = run(TOURNAMENT, scratch.path(), &line);
+        let output = run(TOURNAMENT, &scratch, &line);
         fault(&output, 1, &[said, &format!("{kept} of 4 games")]);
-        let journal = scratch.path().join(format!("{name}-run/games.csv"));
+        let journal = scratch.join(format!("{name}-run/games.csv"));
         assert_eq!(lines(&journal), if kept == 0 { 0 } else { 1 + kept }, "{name}");
         if how == "good" {
             write_script(how, "");
             let _ = fs::remove_dir_all(&logs);
-            let rows = resumed(scratch.path(), &format!("{name}-run"));
+            let rows = resumed(&scratch, &format!("{name}-run"));
             assert_eq!(rows.len(), 4);
             assert!(rows.iter().all(|row| row.reason.is_empty()), "{rows:?}");
         }
@@ -85,12 +84,12 @@ fn what_is_not_the_engines_doing_is_not_its_loss() {
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_outlives_a_run() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     // Nobody else sleeps for so long.
     let seconds = format!("{}", 100_000 + std::process::id());
     let bot = format!("bot=gtp:sh '{}' orphan-at-start {seconds}", engine().display());
     let line = format!("--size 5 --pairs 1 --bot \"{bot}\" --bot random --out run");
-    printed(TOURNAMENT, scratch.path(), &line);
+    printed(TOURNAMENT, &scratch, &line);
     let sleeps = |process: &fs::DirEntry| {
         let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
         line == format!("sleep\0{seconds}\0").as_bytes()

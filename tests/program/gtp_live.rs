@@ -1,6 +1,6 @@
 //! Analyses that go on while input is read, and the program around the engine.
 
-use crate::common::{TENGEN, command, gtp, read, text};
+use crate::common::{Scratch, TENGEN, command, gtp, read, text};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -122,8 +122,8 @@ fn a_move_with_analysis_is_not_interrupted() {
 
 #[test]
 fn options_of_the_program() {
-    let folder = tempfile::tempdir().unwrap();
-    let log = folder.path().join("dialogue.log");
+    let folder = Scratch::new();
+    let log = folder.join("dialogue.log");
     let line = format!("--size 4x3 --komi -2 --rules aga --bot random --log {}", log.display());
     let output = gtp(&line, "showboard\n3 play b Z9\n");
     let answers = text(&output.stdout);

@@ -1,9 +1,8 @@
 //! Games with other programs, most of which misbehave.
 
-use crate::common::{TENGEN, TOURNAMENT, in_repository, printed, read, rows, wait_until};
+use crate::common::{Scratch, TENGEN, TOURNAMENT, in_repository, printed, read, rows, wait_until};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::tempdir;
 use tengen::tournament::{GameRow, Outcome, Termination};
 use tengen::tournament::{Tournament, play, preflight};
 
@@ -171,12 +170,12 @@ fn a_kept_engine_plays_several_games() {
 
 #[test]
 fn a_log_a_game() {
-    let scratch = tempdir().unwrap();
-    let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.path().join("logs").display());
+    let scratch = Scratch::new();
+    let log = format!("move_seconds = 1.0\nlog = '{}'", scratch.join("logs").display());
     let crashes = tournament("crash 2", "5x5", "log");
     let tournament = changed(&crashes, [("move_seconds = 1.0", &log)]);
     let _ = play(&tournament, &tournament.schedule().plan(1)).unwrap();
-    let text = read(&scratch.path().join("logs/game-000001-white.log"));
+    let text = read(&scratch.join("logs/game-000001-white.log"));
     for line in ["-> 4 boardsize 5", " play black ", " genmove white", " pass", "!! out of luck"] {
         assert!(text.contains(line), "{line} in\n{text}");
     }
@@ -184,16 +183,16 @@ fn a_log_a_game() {
 
 #[test]
 fn what_an_engine_is_told() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let settings = format!(
         "move_seconds = 1.0\nstartup = ['level 3']\nlog = '{}'\n\
          clock = {{ main = 60, period = 10, stones = 5 }}",
-        scratch.path().display()
+        scratch.display()
     );
     let changes = [("move_seconds = 1.0", &*settings), ("opening_plies = 0", "opening_plies = 1")];
     let tournament = changed(&tournament("lists", "5x4", "told"), changes);
     let row = play(&tournament, &tournament.schedule().plan(1)).unwrap();
-    let log = read(&scratch.path().join("game-000001-white.log"));
+    let log = read(&scratch.join("game-000001-white.log"));
     let sent = log.lines().filter_map(|line| line[10..].strip_prefix("-> ")).skip(1);
     let mut sent = sent.map(|line| line.trim_start_matches(|c: char| c.is_ascii_digit()).trim());
     for expected in [
@@ -273,13 +272,13 @@ fn the_cpu_time_of_a_program_is_that_of_its_processes() {
 /// Games side by side on one thread have a process each, and go as one after the other.
 #[test]
 fn a_thread_plays_games_with_programs_side_by_side() {
-    let scratch = tempdir().unwrap();
-    fs::write(scratch.path().join("four.toml"), "games_per_thread = 4\n").unwrap();
+    let scratch = Scratch::new();
+    fs::write(scratch.join("four.toml"), "games_per_thread = 4\n").unwrap();
     let play = |name: &str, options: &str| {
-        let processes = scratch.path().join(format!("{name}-processes"));
+        let processes = scratch.join(format!("{name}-processes"));
         fs::create_dir(&processes).unwrap();
         // Each process writes down how many of its kind live when it starts.
-        let script = scratch.path().join("count.sh");
+        let script = scratch.join("count.sh");
         let count = "cd \"$1\"; touch $$; n=0\n\
                      for p in [0-9]*; do kill -0 $p 2>/dev/null && n=$((n+1)); done\n\
                      echo $n >>living; exec sh \"$2\" good\n";
@@ -291,9 +290,9 @@ fn a_thread_plays_games_with_programs_side_by_side() {
              --bot uct:simulations=500,workers=2 --bot \"good=gtp:sh {script} {processes} {engine}\" \
              --bot \"crashes=gtp:sh {engine} crash 3\" {options} --out {name}"
         );
-        printed(TOURNAMENT, scratch.path(), &line);
-        let folder = scratch.path().join(name);
-        let living = read(&scratch.path().join(format!("{name}-processes/living")));
+        printed(TOURNAMENT, &scratch, &line);
+        let folder = scratch.join(name);
+        let living = read(&scratch.join(format!("{name}-processes/living")));
         let most: usize = living.lines().map(|line| line.parse().unwrap()).max().unwrap();
         let rows: Vec<GameRow> = rows(&folder).iter().map(timeless).collect();
         (rows, most, read(&folder.join("manifest.toml")))
@@ -315,8 +314,8 @@ fn a_thread_plays_games_with_programs_side_by_side() {
          --bot \"good=gtp:sh '{}' good\" --out cut",
         engine().display()
     );
-    printed(TOURNAMENT, scratch.path(), &line);
-    let manifest = read(&scratch.path().join("cut/chunk-1-of-1.toml"));
+    printed(TOURNAMENT, &scratch, &line);
+    let manifest = read(&scratch.join("cut/chunk-1-of-1.toml"));
     assert!(manifest.contains("\ngames_per_thread = 2\n"), "{manifest}");
 }
 

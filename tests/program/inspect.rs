@@ -1,10 +1,9 @@
 //! What `tengen analyze` shows of a search tree, through the command line.
 
-use crate::common::{TENGEN, fault, printed, run, text};
+use crate::common::{Scratch, TENGEN, fault, printed, run, text};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use tempfile::tempdir;
 
 fn analyze(folder: &Path, line: &str) -> String {
     printed(TENGEN, folder, &format!("analyze {line}"))
@@ -15,8 +14,8 @@ const SEARCH: &str =
 
 #[test]
 fn a_tree_is_printed_to_a_depth() {
-    let folder = tempdir().unwrap();
-    let said = analyze(folder.path(), &format!("{SEARCH} --tree 2 --min-visits 40"));
+    let folder = Scratch::new();
+    let said = analyze(&folder, &format!("{SEARCH} --tree 2 --min-visits 40"));
     let (head, tree) = said.split_once("\ntree; values are those of").unwrap();
     let lines: Vec<&str> = tree.lines().skip(1).collect();
     // The tree agrees with the table of moves above it.
@@ -28,18 +27,18 @@ fn a_tree_is_printed_to_a_depth() {
         let Ok(visits) = line.split_whitespace().next().unwrap().parse::<u32>() else { continue };
         assert!(visits >= 40, "{line}");
     }
-    let root = analyze(folder.path(), &format!("{SEARCH} --tree 0"));
+    let root = analyze(&folder, &format!("{SEARCH} --tree 0"));
     assert!(root.ends_with("root, black to move\n"), "{root}");
     // Black has passed and White wins on the board: there is nothing to search.
     let won = "analyze --position OO./OO./... --moves pass --bot uct:simulations=9 --tree 1";
-    fault(&run(TENGEN, folder.path(), won), 2, &["no tree"]);
+    fault(&run(TENGEN, &folder, won), 2, &["no tree"]);
 }
 
 #[test]
 fn a_worker_is_chosen() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--size 5 --bot uct:simulations=300,rave=none,prior=none,workers=3 --tree 1";
-    let said = |worker: &str| analyze(folder.path(), &format!("{line} {worker}"));
+    let said = |worker: &str| analyze(&folder, &format!("{line} {worker}"));
     let (first, last) = (said(""), said("--worker 2 --threads 2"));
     assert!(first.contains("tree of worker 0 of 3, numbered from 0;"), "{first}");
     assert!(last.contains("tree of worker 2 of 3"), "{last}");
@@ -51,7 +50,7 @@ fn a_worker_is_chosen() {
 /// The whole tree, node by node, adds up.
 #[test]
 fn json_lines_hold_the_tree() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for (bot, amaf, prior) in [
         ("uct:simulations=700,rave=none,prior=none,expansion=1", false, false),
         ("uct:simulations=700,rave=equivalence:300,prior=none", true, false),
@@ -60,8 +59,8 @@ fn json_lines_hold_the_tree() {
     ] {
         let size = if bot.contains("proofs") { 2 } else { 5 };
         let line = format!("--size {size} --bot {bot} --min-visits 0 --jsonl tree.jsonl");
-        let said = analyze(folder.path(), &line);
-        let written = fs::read_to_string(folder.path().join("tree.jsonl")).unwrap();
+        let said = analyze(&folder, &line);
+        let written = fs::read_to_string(folder.join("tree.jsonl")).unwrap();
         let nodes: Vec<Value> =
             written.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert!(said.contains(&format!(" {} nodes in", nodes.len())), "{said}");
@@ -97,9 +96,9 @@ fn json_lines_hold_the_tree() {
 /// A graph whose every line is a node or leads from one drawn to another.
 #[test]
 fn dot_is_a_tree() {
-    let folder = tempdir().unwrap();
-    analyze(folder.path(), &format!("{SEARCH} --min-visits 20 --dot tree.dot"));
-    let dot = fs::read_to_string(folder.path().join("tree.dot")).unwrap();
+    let folder = Scratch::new();
+    analyze(&folder, &format!("{SEARCH} --min-visits 20 --dot tree.dot"));
+    let dot = fs::read_to_string(folder.join("tree.dot")).unwrap();
     assert!(dot.starts_with("digraph tree {\n") && dot.ends_with("}\n"), "{dot}");
     let (mut nodes, mut edges) = (Vec::new(), 0);
     for line in dot.lines().filter(|line| line.starts_with("  n") && !line.contains("node [")) {
@@ -120,11 +119,11 @@ fn dot_is_a_tree() {
 
 #[test]
 fn a_heat_map_is_written_as_asked() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--size 5 --moves C3 --bot uct:simulations=500";
-    analyze(folder.path(), &format!("{line} --heat-map one.svg"));
-    assert_eq!(crate::common::names(folder.path()), ["one.svg"]);
-    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    analyze(&folder, &format!("{line} --heat-map one.svg"));
+    assert_eq!(crate::common::names(&folder), ["one.svg"]);
+    let read = |name: &str| fs::read(folder.join(name)).unwrap();
     let svg = text(&read("one.svg"));
     for label in ["moves; most visited", "komi 2.5, 500 simulations, seed 1", "500 visits"] {
         assert!(svg.contains(label), "{label} is not in {svg}");

@@ -1,12 +1,11 @@
 //! The program `learn` as a user meets it, and weights files in other programs.
 
 use crate::common::{
-    Csv, LEARN, TENGEN, TOURNAMENT, command, fault, lines, names, printed, read, refused, run,
-    signal, text, wait_until,
+    Csv, LEARN, Scratch, TENGEN, TOURNAMENT, command, fault, kill_when, lines, names, printed,
+    read, refused, run, text,
 };
 use std::fs;
 use std::path::Path;
-use tempfile::{TempDir, tempdir};
 use tengen::features::WeightsFile;
 
 /// Two rounds on 3×3, each with a match that its sequential test ends before all pairs are played.
@@ -23,9 +22,9 @@ fn results(folder: &Path) -> Vec<String> {
 
 #[test]
 fn threads_change_nothing_nor_does_a_kill() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let said = printed(LEARN, folder.path(), &format!("{LINE} --threads 2 --out whole"));
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
+    let said = printed(LEARN, &folder, &format!("{LINE} --threads 2 --out whole"));
     let rounds = Csv::read(&path("whole/rounds.csv"));
     assert_eq!(rounds.len(), 2, "{said}");
     assert_eq!([rounds.get(0, "opponent"), rounds.get(1, "opponent")], ["given", "1"]);
@@ -49,25 +48,25 @@ fn threads_change_nothing_nor_does_a_kill() {
     let last = rounds.number(1, "log_loss");
     assert!((predictions.number(10, "log_loss") - last).abs() < 1e-6, "{said}");
 
-    let elsewhere = tempdir().unwrap();
-    printed(LEARN, elsewhere.path(), &format!("{LINE} --threads 1 --out whole"));
+    let elsewhere = Scratch::new();
+    printed(LEARN, &elsewhere, &format!("{LINE} --threads 1 --out whole"));
     let expected = results(&path("whole"));
-    assert_eq!(results(&elsewhere.path().join("whole")), expected);
+    assert_eq!(results(&elsewhere.join("whole")), expected);
 
-    let killed = tempdir().unwrap();
-    let whole = killed.path().join("whole");
-    kill_in_round(killed.path(), LINE, 1, "games");
-    kill_in_round(killed.path(), "--resume whole", 1, "match");
-    kill_in_round(killed.path(), "--resume ./whole/.", 2, "games");
+    let killed = Scratch::new();
+    let whole = killed.join("whole");
+    kill_in_round(&killed, LINE, 1, "games");
+    kill_in_round(&killed, "--resume whole", 1, "match");
+    kill_in_round(&killed, "--resume ./whole/.", 2, "games");
     let line = format!("--resume {} --threads 1", whole.display());
-    printed(LEARN, killed.path(), &line);
+    printed(LEARN, &killed, &line);
     assert_eq!(results(&whole), expected);
 
     // What follows from the rounds is made again.
     for file in ["report.html", "prediction.csv", "learning_curve.csv"] {
         fs::remove_file(whole.join(file)).unwrap();
     }
-    let again = printed(LEARN, killed.path(), "--report whole");
+    let again = printed(LEARN, &killed, "--report whole");
     assert_eq!(again, said);
     assert_eq!(read(&whole.join("prediction.csv")), read(&path("whole/prediction.csv")));
     assert!(whole.join("report.html").exists());
@@ -76,23 +75,23 @@ fn threads_change_nothing_nor_does_a_kill() {
 /// More rounds append to those of a shorter run, and the result is there as JSON.
 #[test]
 fn a_run_is_extended_by_rounds() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
     let short = LINE.replace("--rounds 2", "--rounds 1");
-    printed(LEARN, folder.path(), &format!("{LINE} --out whole"));
-    printed(LEARN, folder.path(), &format!("{short} --out grown"));
+    printed(LEARN, &folder, &format!("{LINE} --out whole"));
+    printed(LEARN, &folder, &format!("{short} --out grown"));
     // An edit extends nothing, nor do other settings.
     let config = read(&path("grown/config.toml"));
     fs::write(path("grown/config.toml"), config.replace("rounds = 1", "rounds = 2")).unwrap();
     let named = ["`rounds` was changed", "1 rounds", "--extend"];
-    refused(LEARN, folder.path(), "--resume grown", &named);
+    refused(LEARN, &folder, "--resume grown", &named);
     fs::write(path("grown/config.toml"), config).unwrap();
     let named = ["rounds is 1 and not 2", "--extend"];
-    refused(LEARN, folder.path(), &format!("--resume grown {LINE}"), &named);
-    refused(LEARN, folder.path(), "--resume whole --extend 1", &["--extend 1", "2 rounds"]);
-    refused(LEARN, folder.path(), "--resume grown --extend 1001", &["--extend 1001", "1 to 1000"]);
-    printed(LEARN, folder.path(), &format!("--resume grown {short}"));
-    let json = printed(LEARN, folder.path(), "--resume grown --extend 2 --json");
+    refused(LEARN, &folder, &format!("--resume grown {LINE}"), &named);
+    refused(LEARN, &folder, "--resume whole --extend 1", &["--extend 1", "2 rounds"]);
+    refused(LEARN, &folder, "--resume grown --extend 1001", &["--extend 1001", "1 to 1000"]);
+    printed(LEARN, &folder, &format!("--resume grown {short}"));
+    let json = printed(LEARN, &folder, "--resume grown --extend 2 --json");
     assert_eq!(results(&path("grown")), results(&path("whole")));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["rounds"][1]["opponent"], "1");
@@ -101,7 +100,7 @@ fn a_run_is_extended_by_rounds() {
     let rows = read(&path("grown/rounds.csv"));
     let first: String = rows.split_inclusive('\n').take(2).collect();
     fs::write(path("grown/rounds.csv"), first).unwrap();
-    let said = printed(LEARN, folder.path(), "--report grown");
+    let said = printed(LEARN, &folder, "--report grown");
     assert!(
         said.ends_with("the run is not over, with 1 of 2 rounds made: go on with --resume grown\n"),
         "{said}"
@@ -111,50 +110,50 @@ fn a_run_is_extended_by_rounds() {
 /// The head of a weights file names the program, and its hash tells bots apart: another build keeps the file.
 #[test]
 fn another_build_resumes_a_match() {
-    let folder = tempdir().unwrap();
-    kill_in_round(folder.path(), LINE, 1, "match");
-    let path = folder.path().join("whole/round-1/weights.txt");
+    let folder = Scratch::new();
+    kill_in_round(&folder, LINE, 1, "match");
+    let path = folder.join("whole/round-1/weights.txt");
     let mut file = WeightsFile::read(&path).unwrap();
     let program = file.provenance.iter_mut().find(|(name, _)| name == "program").unwrap();
     program.1 = "0.0.1 of another build".to_owned();
     let of_other = WeightsFile::new(file.weights.rows().to_vec(), file.provenance).to_text();
     assert!(of_other.contains("program 0.0.1 of another build\n"));
-    fs::remove_dir_all(folder.path().join("whole/round-1/match")).unwrap();
+    fs::remove_dir_all(folder.join("whole/round-1/match")).unwrap();
     fs::write(&path, &of_other).unwrap();
-    kill_in_round(folder.path(), "--resume whole", 1, "match");
-    printed(LEARN, folder.path(), "--resume whole");
+    kill_in_round(&folder, "--resume whole", 1, "match");
+    printed(LEARN, &folder, "--resume whole");
     assert_eq!(read(&path), of_other);
 }
 
 #[test]
 fn openings_that_are_too_few_are_refused() {
-    let folder = tempdir().unwrap();
-    let two = folder.path().join("two");
+    let folder = Scratch::new();
+    let two = folder.join("two");
     fs::create_dir(&two).unwrap();
     for (name, record) in [("c3.sgf", "(;SZ[5];B[cc])"), ("b4.sgf", "(;SZ[5];B[bb])")] {
         fs::write(two.join(name), record).unwrap();
     }
     let line = "--size 5 --openings two --pairs 2 --games 6 --out run";
-    refused(LEARN, folder.path(), line, &["2 openings for 3 pairs", "--games", "4 or less"]);
+    refused(LEARN, &folder, line, &["2 openings for 3 pairs", "--games", "4 or less"]);
     let line = line.replace("--games 6", "--games 4 --watch random");
-    refused(LEARN, folder.path(), &line, &["2 openings for 10 pairs", "watch_pairs", "2 or less"]);
-    assert!(!folder.path().join("run").exists());
+    refused(LEARN, &folder, &line, &["2 openings for 10 pairs", "watch_pairs", "2 or less"]);
+    assert!(!folder.join("run").exists());
 }
 
 #[test]
 fn rounds_before_the_window_are_forgotten() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = LINE.replace("--rounds 2", "--rounds 3").replace("--pairs 40", "--pairs 0");
     let line = line + " --window 2 --out run";
-    printed(LEARN, folder.path(), &line);
-    let rounds = Csv::read(&folder.path().join("run/rounds.csv"));
+    printed(LEARN, &folder, &line);
+    let rounds = Csv::read(&folder.join("run/rounds.csv"));
     let games: Vec<&str> = (0..3).map(|row| rounds.get(row, "games")).collect();
     assert_eq!(games, ["24", "48", "48"]);
     let last_two =
         "--size 3 --max-plies 40 --seed 3 --from run/round-2/games --from run/round-3/games";
-    printed(LEARN, folder.path(), &format!("{last_two} --out again"));
+    printed(LEARN, &folder, &format!("{last_two} --out again"));
     let fitted = |file: &str| {
-        let text = read(&folder.path().join(file));
+        let text = read(&folder.join(file));
         let (rows, _) = text.split_once("\n\n").unwrap().1.split_once("end ").unwrap();
         rows.to_owned()
     };
@@ -164,34 +163,32 @@ fn rounds_before_the_window_are_forgotten() {
 /// Kills the run of `line` once the part `what` of a round has a few games.
 fn kill_in_round(folder: &Path, line: &str, round: usize, what: &str) {
     let out = if line.contains("--resume") { "" } else { "--out whole" };
-    let mut child = command(LEARN, folder, &format!("{line} {out} --threads 1")).spawn().unwrap();
+    let child = command(LEARN, folder, &format!("{line} {out} --threads 1")).spawn().unwrap();
     let games = folder.join(format!("whole/round-{round}/{what}/games.csv"));
-    wait_until("some games", || lines(&games) > 3 || child.try_wait().unwrap().is_some());
-    assert!(child.try_wait().unwrap().is_none(), "it is over before {what} of round {round}");
-    signal(&child, "-KILL");
-    child.wait().unwrap();
+    let is_killed = kill_when(child, || lines(&games) > 3);
+    assert!(is_killed, "it is over before {what} of round {round}");
 }
 
 /// A recorded tournament `t5` on 5×5, and `t4` on 4×4.
-fn recorded() -> TempDir {
-    let folder = tempdir().unwrap();
+fn recorded() -> Scratch {
+    let folder = Scratch::new();
     for (size, pairs) in [(5, 10), (4, 1)] {
         let line = format!(
             "--size {size} --pairs {pairs} --bot u=uct:simulations=30 --bot random --max-plies 60 \
              --out t{size} --training t{size}.npz"
         );
-        printed(TOURNAMENT, folder.path(), &line);
+        printed(TOURNAMENT, &folder, &line);
     }
     let plain = "--size 5 --pairs 1 --bot uct:simulations=9 --bot random --out plain";
-    printed(TOURNAMENT, folder.path(), plain);
+    printed(TOURNAMENT, &folder, plain);
     folder
 }
 
 #[test]
 fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     let folder = recorded();
-    let path = |name: &str| folder.path().join(name);
-    let said = printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
+    let path = |name: &str| folder.join(name);
+    let said = printed(LEARN, &folder, "--from t5 --size 5 --out one");
     assert!(said.starts_with("round 1: ") && !said.contains("against"), "{said}");
     let rows = Csv::read(&path("one/rounds.csv"));
     assert_eq!((rows.len(), rows.get(0, "games"), rows.get(0, "opponent")), (1, "20", ""));
@@ -202,10 +199,10 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     std::os::unix::fs::symlink("t5", path("link")).unwrap();
     for other in ["t5", "./t5/", "link"] {
         let line = format!("--from t5 --from {other} --size 5 --out twice");
-        refused(LEARN, folder.path(), &line, &["would count twice", "name each run once"]);
+        refused(LEARN, &folder, &line, &["would count twice", "name each run once"]);
     }
 
-    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape,last --out fewer");
+    printed(LEARN, &folder, "--from t5 --size 5 --leave-out shape,last --out fewer");
     let kinds = |file: &str| -> Vec<String> {
         let text = read(&path(file));
         let rows = text.split_once("\n\n").unwrap().1.lines();
@@ -228,17 +225,16 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
     // The settings of a run that played games say nothing of one that does not.
     fs::write(path("other.toml"), "kind = 'learn'\nsize = '5x5'\nrounds = 5\npairs = 300\n")
         .unwrap();
-    let said = printed(LEARN, folder.path(), "--config other.toml --from t5 --out as-one");
+    let said = printed(LEARN, &folder, "--config other.toml --from t5 --out as-one");
     assert!(said.starts_with("round 1: ") && !said.contains("against"), "{said}");
 
     // Fewer positions are spread over all.
-    printed(LEARN, folder.path(), "--from t5 --size 5 --positions 50 --out few");
+    printed(LEARN, &folder, "--from t5 --size 5 --positions 50 --out few");
     assert_eq!(Csv::read(&path("few/rounds.csv")).get(0, "positions"), "50");
     // A bot plays with them, and other weights play otherwise.
     let play = |file: &str| {
         let bot = format!("uct:simulations=200,prior=learned:{file}:20:150");
-        let said =
-            printed(TENGEN, folder.path(), &format!("analyze --size 5 --seed 1 --bot {bot}"));
+        let said = printed(TENGEN, &folder, &format!("analyze --size 5 --seed 1 --bot {bot}"));
         // Without the line of the speed.
         said.lines().filter(|line| !line.contains(" a second)")).collect::<String>()
     };
@@ -249,21 +245,21 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
 #[test]
 fn runs_that_cannot_teach_are_refused() {
     let folder = recorded();
-    let learn = |line: &str, named: &[&str]| refused(LEARN, folder.path(), line, named);
+    let learn = |line: &str, named: &[&str]| refused(LEARN, &folder, line, named);
     learn("--from plain --size 5", &["plain was begun without --training"]);
     learn("--from t5 --from t4 --size 5", &["t4 is a run on 4x4 and not on 5x5", "--size"]);
     learn("--from t5", &["t5 is a run on 5x5 and not on 9x9"]);
     learn("--from t5 --size 5 --rounds 2", &["--from", "leave --rounds out"]);
     // Without the games of its chunks.
-    fs::create_dir(folder.path().join("empty")).unwrap();
-    for file in names(&folder.path().join("t5")) {
-        let from = folder.path().join("t5").join(&file);
+    fs::create_dir(folder.join("empty")).unwrap();
+    for file in names(&folder.join("t5")) {
+        let from = folder.join("t5").join(&file);
         if file != "games.csv" && from.is_file() {
-            fs::copy(from, folder.path().join("empty").join(file)).unwrap();
+            fs::copy(from, folder.join("empty").join(file)).unwrap();
         }
     }
     learn("--from empty --size 5 --out none", &["empty has no games", "--merge"]);
-    assert!(!folder.path().join("none").exists());
+    assert!(!folder.join("none").exists());
     learn("--report t5", &["t5", "tournament"]);
 }
 
@@ -271,17 +267,17 @@ fn runs_that_cannot_teach_are_refused() {
 #[test]
 fn a_weights_file_that_was_changed_is_noticed() {
     let folder = recorded();
-    let path = |name: &str| folder.path().join(name);
-    printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
-    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
+    let path = |name: &str| folder.join(name);
+    printed(LEARN, &folder, "--from t5 --size 5 --out one");
+    printed(LEARN, &folder, "--from t5 --size 5 --leave-out shape --out other");
     let good = read(&path("one/weights.txt"));
     fs::write(path("mine.txt"), &good).unwrap();
     let student = "--student uct:simulations=20,prior=learned:mine.txt:20:150";
     let line = LINE.replace("--student uct:simulations=20", student);
     let played =
         "--size 5 --pairs 9 --bot uct:simulations=20,prior=learned:mine.txt:20:150 --bot random";
-    kill_in_round(folder.path(), &line, 1, "games");
-    printed(TOURNAMENT, folder.path(), &format!("{played} --out played"));
+    kill_in_round(&folder, &line, 1, "games");
+    printed(TOURNAMENT, &folder, &format!("{played} --out played"));
     for (content, said) in [
         (read(&path("other/weights.txt")), "its weights file mine.txt was changed"),
         (good[..good.len() / 2].to_owned(), "mine.txt, line "),
@@ -290,24 +286,24 @@ fn a_weights_file_that_was_changed_is_noticed() {
         fs::write(path("mine.txt"), content).unwrap();
         for (program, line) in [(LEARN, "--resume whole"), (TOURNAMENT, "--resume played")] {
             let before = names(&path("whole"));
-            let output = run(program, folder.path(), line);
+            let output = run(program, &folder, line);
             fault(&output, 2, &[said]);
             assert_eq!(names(&path("whole")), before, "{}", text(&output.stderr));
         }
     }
     fs::remove_file(path("mine.txt")).unwrap();
-    fault(&run(LEARN, folder.path(), "--resume whole"), 2, &["cannot read", "mine.txt"]);
+    fault(&run(LEARN, &folder, "--resume whole"), 2, &["cannot read", "mine.txt"]);
     fs::write(path("mine.txt"), &good).unwrap();
-    printed(TOURNAMENT, folder.path(), "--resume played");
-    printed(LEARN, folder.path(), "--resume whole");
+    printed(TOURNAMENT, &folder, "--resume played");
+    printed(LEARN, &folder, "--resume whole");
 }
 
 /// A run that is moved, renamed and resumed from elsewhere is that which was left alone: its settings name
 /// files relative to it, and what tells its bots apart is the content of their files.
 #[test]
 fn a_killed_run_may_be_moved_and_resumed_from_anywhere() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
     let fingerprints = |run: &Path| {
         let parts = ["rounds.csv", "round-1/match/games.csv", "round-2/games/games.csv"];
         let files = parts.into_iter().chain(["round-2/match/games.csv"]);
@@ -356,9 +352,9 @@ fn a_killed_run_may_be_moved_and_resumed_from_anywhere() {
 /// An early version wrote the absolute path of its own folder.
 #[test]
 fn an_absolute_path_is_read_where_the_file_is_there() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    kill_in_round(folder.path(), LINE, 1, "match");
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
+    kill_in_round(&folder, LINE, 1, "match");
     let config = path("whole/round-1/match/config.toml");
     let absolute = path("whole/round-1/weights.txt").display().to_string();
     let early = read(&config).replace("learned:../weights.txt", &format!("learned:{absolute}"));
@@ -374,10 +370,10 @@ fn an_absolute_path_is_read_where_the_file_is_there() {
 #[test]
 fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     let folder = recorded();
-    let path = |name: &str| folder.path().join(name);
+    let path = |name: &str| folder.join(name);
     let rest = "--size 5 --student uct:simulations=20 --pairs 60 --sprt 'elo0=-400 elo1=-300' --max-plies 60";
     let line = format!("--from t5 {rest}");
-    printed(LEARN, folder.path(), &format!("{line} --out one"));
+    printed(LEARN, &folder, &format!("{line} --out one"));
     fs::create_dir(path("below")).unwrap();
     let below = path("below");
     let moved = format!("--from ../t5 {rest} --out ../two");
@@ -386,12 +382,12 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
     let rounds = |run: &str| Csv::read(&path(run).join("rounds.csv")).without("seconds");
     assert_eq!(rounds("one"), rounds("two"));
     assert!(read(&path("two/config.toml")).contains("from = [\"../t5\"]"));
-    kill_in_round(folder.path(), &line, 1, "match");
+    kill_in_round(&folder, &line, 1, "match");
     // Another run in its place.
     fs::rename(path("t5"), path("kept")).unwrap();
     let other =
         "--size 5 --pairs 10 --seed 2 --bot u=uct:simulations=30 --bot random --max-plies 60";
-    printed(TOURNAMENT, folder.path(), &format!("{other} --out t5 --training other.npz"));
+    printed(TOURNAMENT, &folder, &format!("{other} --out t5 --training other.npz"));
     fault(&run(LEARN, &below, "--resume ../whole"), 2, &["has changed since the run began"]);
     fs::remove_dir_all(path("t5")).unwrap();
     fs::rename(path("kept"), path("t5")).unwrap();
@@ -403,13 +399,13 @@ fn runs_that_teach_may_be_moved_and_not_be_replaced() {
 #[test]
 fn a_tournament_is_resumed_with_its_weights_by_another_path() {
     let folder = recorded();
-    let path = |name: &str| folder.path().join(name);
-    printed(LEARN, folder.path(), "--from t5 --size 5 --out one");
-    printed(LEARN, folder.path(), "--from t5 --size 5 --leave-out shape --out other");
+    let path = |name: &str| folder.join(name);
+    printed(LEARN, &folder, "--from t5 --size 5 --out one");
+    printed(LEARN, &folder, "--from t5 --size 5 --leave-out shape --out other");
     let bots = |file: &str| {
         format!("--bot m=uct:simulations=20,prior=learned:{file}/weights.txt:20:150 --bot random")
     };
-    printed(TOURNAMENT, folder.path(), &format!("--size 5 --pairs 2 {} --out run", bots("one")));
+    printed(TOURNAMENT, &folder, &format!("--size 5 --pairs 2 {} --out run", bots("one")));
     // The manifest has the file and its hash.
     let manifest = read(&path("run/manifest.toml"));
     let weights = read(&path("one/weights.txt"));
@@ -429,11 +425,11 @@ fn a_tournament_is_resumed_with_its_weights_by_another_path() {
     assert!(read(&path("run/config.toml")).contains("learned:../one/weights.txt:20:150"));
     // An unnamed bot is called by the path that it was begun with.
     let unnamed = bots("one").replace("m=", "");
-    printed(TOURNAMENT, folder.path(), &format!("--size 5 --pairs 2 {unnamed} --out unnamed"));
+    printed(TOURNAMENT, &folder, &format!("--size 5 --pairs 2 {unnamed} --out unnamed"));
     printed(TOURNAMENT, &path("below"), "--resume ../unnamed --extend 3");
     // Chunks of machines that name the file otherwise are of one run.
     for (folder, file, out, chunk) in
-        [(folder.path(), "one", "chunks", "1/2"), (&path("below"), "../one", "../chunks", "2/2")]
+        [(&*folder, "one", "chunks", "1/2"), (&path("below"), "../one", "../chunks", "2/2")]
     {
         let line = format!("--size 5 --pairs 2 {} --out {out} --chunk {chunk}", bots(file));
         printed(TOURNAMENT, folder, &line);

@@ -1,12 +1,11 @@
 //! What the system refuses: threads, memory for tables and trees, and room on the disk.
 
 use crate::common::{
-    CONVERGENCE, LEARN, PLAYOUTS, SCALING, TENGEN, TOURNAMENT, TUNE, command, fault, in_repository,
-    names, printed, read, run, run_shell, text,
+    CONVERGENCE, LEARN, PLAYOUTS, SCALING, Scratch, TENGEN, TOURNAMENT, TUNE, command, fault,
+    in_repository, names, printed, read, run, run_shell, text,
 };
 use std::path::Path;
 use std::process::Output;
-use tempfile::tempdir;
 
 /// Runs `program` where no thread can be started, since none finds room for its stack.
 fn without_threads(program: &str, folder: &Path, line: &str) -> Output {
@@ -17,7 +16,7 @@ fn without_threads(program: &str, folder: &Path, line: &str) -> Output {
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_that_cannot_be_started_are_an_error() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let positions = in_repository("experiments/positions/solved.csv");
     let measure = format!("--threads 2 --positions {}", positions.display());
     for (program, line) in [
@@ -30,7 +29,7 @@ fn threads_that_cannot_be_started_are_an_error() {
         (TENGEN, "analyze --size 3 --bot uct:simulations=50,workers=2 --threads 2"),
         (TENGEN, "gtp --threads 1"),
     ] {
-        let output = without_threads(program, folder.path(), line);
+        let output = without_threads(program, &folder, line);
         fault(&output, 1, &["ulimit -u", "--threads"]);
     }
 }
@@ -69,15 +68,15 @@ fn a_limit_of_memory_is_told_wherever_it_is_met() {
         ),
         (TENGEN, "positions new.csv --size 3 --add 3 --threads 2"),
     ] {
-        let folder = tempdir().unwrap();
+        let folder = Scratch::new();
         // Where libraries lie differs from start to start: by a little, a process that started may not.
-        let least = least_that_starts(program, folder.path()) + 1_000;
+        let least = least_that_starts(program, &folder) + 1_000;
         let mut refused = 0;
         for limit in (least..least + 16_000).step_by(500) {
-            let out = tempdir().unwrap();
+            let out = Scratch::new();
             let script =
                 format!("ulimit -c 0 -v {limit}; exec timeout -s KILL 60 '{program}' {line}");
-            let output = run_shell(out.path(), &script);
+            let output = run_shell(&out, &script);
             if output.status.success() {
                 continue;
             }
@@ -93,7 +92,7 @@ fn a_limit_of_memory_is_told_wherever_it_is_met() {
 #[cfg(target_os = "linux")]
 #[test]
 fn an_output_that_cannot_be_written_is_told() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for line in [
         "bots",
         "bots --help",
@@ -103,7 +102,7 @@ fn an_output_that_cannot_be_written_is_told() {
         "perft --size 3 --depth 2",
         "analyze --size 3 --bot uct:simulations=50",
     ] {
-        let output = run_shell(folder.path(), &format!("'{TENGEN}' {line} > /dev/full"));
+        let output = run_shell(&folder, &format!("'{TENGEN}' {line} > /dev/full"));
         fault(&output, 1, &["cannot write the output: No space left on device"]);
     }
 }
@@ -111,7 +110,7 @@ fn an_output_that_cannot_be_written_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_table_that_the_system_refuses_is_an_error() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for (program, line, remedy) in [
         (TENGEN, "solve --size 4x4 --nodes 10", "--memory"),
         (TENGEN, "solve --size 4x4 --nodes 10 --ko psk", "--memory"),
@@ -119,19 +118,19 @@ fn a_table_that_the_system_refuses_is_an_error() {
         (TOURNAMENT, "--size 4 --pairs 1 --bot solver:memory=1024 --bot random", "`memory`"),
     ] {
         let limited = format!("ulimit -v 900000; exec '{program}' {line}");
-        let output = run_shell(folder.path(), &limited);
+        let output = run_shell(&folder, &limited);
         fault(&output, 1, &["out of memory", "1024 MiB", remedy]);
     }
-    assert!(names(folder.path()).is_empty(), "no run was begun");
+    assert!(names(&folder).is_empty(), "no run was begun");
 }
 
 /// A small board needs no large table, whatever it may take.
 #[test]
 fn no_table_is_larger_than_its_board_can_use() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for ko in ["simple", "psk"] {
         let line = format!("solve --size 2x2 --memory 1000000 --ko {ko}");
-        printed(TENGEN, folder.path(), &line);
+        printed(TENGEN, &folder, &line);
     }
 }
 
@@ -139,7 +138,7 @@ fn no_table_is_larger_than_its_board_can_use() {
 #[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let bots = "--size 3 --bot random --bot two-ply";
     for (program, line) in [
         (TOURNAMENT, format!("{bots} --pairs 1 --out run")),
@@ -151,7 +150,7 @@ fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
     ] {
         // No file may hold anything; a shell that ignores the signal passes that on.
         let script = format!("trap '' XFSZ; ulimit -f 0; exec '{program}' {line}");
-        fault(&run_shell(folder.path(), &script), 1, &["cannot write"]);
+        fault(&run_shell(&folder, &script), 1, &["cannot write"]);
     }
 }
 
@@ -160,15 +159,15 @@ fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
 #[test]
 fn a_disk_that_is_full_on_the_way_is_told() {
     for ignored in ["", "trap '' XFSZ; "] {
-        let folder = tempdir().unwrap();
+        let folder = Scratch::new();
         // Files may grow to one block of 1024 bytes.
         let line = "--size 3 --pairs 300 --bot random --bot random --out run";
         let script = format!("{ignored}ulimit -f 1; exec '{TOURNAMENT}' {line}");
-        let output = run_shell(folder.path(), &script);
+        let output = run_shell(&folder, &script);
         let said = fault(&output, 1, &["cannot write run/", "ulimit -f"]);
         assert!(said.matches("os error").count() <= 1, "told once: {said}");
         // What was written before stays.
-        printed(TOURNAMENT, folder.path(), "--resume run");
+        printed(TOURNAMENT, &folder, "--resume run");
     }
 }
 
@@ -177,14 +176,14 @@ fn a_disk_that_is_full_on_the_way_is_told() {
 #[cfg(target_os = "linux")]
 #[test]
 fn there_are_no_more_threads_than_games() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let two = "--bot random --bot two-ply --size 3 --pairs 1";
     for line in [
         format!("'{TOURNAMENT}' {two} --threads 1024 --out run"),
         format!("'{TENGEN}' analyze --size 3 --bot uct:simulations=50,workers=2 --threads 1024"),
         format!("echo quit | '{TENGEN}' gtp --threads 1024"),
     ] {
-        let output = run_shell(folder.path(), &format!("ulimit -v 1500000; {line}"));
+        let output = run_shell(&folder, &format!("ulimit -v 1500000; {line}"));
         assert_eq!(text(&output.stderr), "", "{line}");
         assert!(output.status.success(), "{line}");
     }
@@ -194,37 +193,37 @@ fn there_are_no_more_threads_than_games() {
 /// goes on.
 #[test]
 fn trees_that_take_too_much_memory_are_an_error() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--memory 64 --size 19 --pairs 1 --threads 1 --opening-plies 0 \
                 --bot big=uct:simulations=200000,expansion=1,in_flight=32 --bot random --out run";
     let parts = ["out of memory", "64 MiB", "--memory", "--resume"];
-    fault(&run(TOURNAMENT, folder.path(), line), 1, &parts);
+    fault(&run(TOURNAMENT, &folder, line), 1, &parts);
     let line =
         "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32";
-    fault(&run(TENGEN, folder.path(), line), 1, &["64 MiB"]);
+    fault(&run(TENGEN, &folder, line), 1, &["64 MiB"]);
 }
 
 /// An allocation that the system refuses is an error, not an abort.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_that_the_system_refuses_is_an_error() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = format!(
         "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:simulations=900000,expansion=1,in_flight=32"
     );
     let parts = ["out of memory: a search tree cannot grow", "ulimit -v", "--memory"];
-    fault(&run_shell(folder.path(), &line), 1, &parts);
+    fault(&run_shell(&folder, &line), 1, &parts);
 }
 
 /// A tree that was full is told in the answer and in the row.
 #[test]
 fn a_full_tree_is_told() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let full = "uct:simulations=3000,expansion=1,max_nodes=1000";
-    let printed_text = printed(TENGEN, folder.path(), &format!("analyze --size 9 --bot {full}"));
+    let printed_text = printed(TENGEN, &folder, &format!("analyze --size 9 --bot {full}"));
     assert!(printed_text.contains("the tree was full (max_nodes)"), "{printed_text}");
     let line = format!("--size 5 --pairs 1 --bot full={full} --bot random --out run");
-    printed(TOURNAMENT, folder.path(), &line);
-    let rows = read(&folder.path().join("run/games.csv"));
+    printed(TOURNAMENT, &folder, &line);
+    let rows = read(&folder.join("run/games.csv"));
     assert_eq!(rows.matches("was full (max_nodes)").count(), 2, "{rows}");
 }

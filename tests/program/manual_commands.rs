@@ -1,6 +1,6 @@
 //! The command lines of the manual are run: each begins what it says.
 
-use crate::common::{command, program, read, signal, text};
+use crate::common::{Scratch, command, program, read, signal, text};
 use crate::manual::{commands, invocation, pages, root};
 use std::fs::{self, File};
 use std::os::unix::process::ExitStatusExt;
@@ -29,11 +29,11 @@ const AT_HAND: [(&str, &str); 2] = [
 ];
 
 /// A folder in which the reader of the `page` works. Nothing in it is a file of the repository.
-fn workplace(page: &str) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
+fn workplace(page: &str) -> Scratch {
+    let folder = Scratch::new();
     let written = read(Path::new(page));
     for name in ["results", "experiments/configs"] {
-        let copy = folder.path().join(name);
+        let copy = folder.join(name);
         fs::create_dir_all(&copy).unwrap();
         for entry in fs::read_dir(root().join(name)).unwrap() {
             let path = entry.unwrap().path();
@@ -44,12 +44,12 @@ fn workplace(page: &str) -> tempfile::TempDir {
         }
     }
     let run = "size = 5\npairs = 4\nbot = ['random', 'two-ply']\n";
-    fs::write(folder.path().join("run.toml"), run).unwrap();
+    fs::write(folder.join("run.toml"), run).unwrap();
     let moves = ";B[ee];W[gc]".to_owned() + &";B[];W[]".repeat(20);
-    fs::write(folder.path().join("game.sgf"), format!("(;SZ[9]{moves})")).unwrap();
-    fs::create_dir(folder.path().join("runs")).unwrap();
+    fs::write(folder.join("game.sgf"), format!("(;SZ[9]{moves})")).unwrap();
+    fs::create_dir(folder.join("runs")).unwrap();
     for (_, made) in AT_HAND.iter().filter(|(name, _)| page.ends_with(name)) {
-        let output = command(program("tengen"), folder.path(), made).output().unwrap();
+        let output = command(program("tengen"), &folder, made).output().unwrap();
         assert!(output.status.success(), "{made}: {}", text(&output.stderr));
     }
     folder
@@ -146,8 +146,7 @@ fn command_lines_of_the_manual_begin_what_they_say() {
                 unfinished.extend(left);
                 continue;
             }
-            let (output, is_interrupted) =
-                run(program, &arguments, target.as_deref(), folder.path());
+            let (output, is_interrupted) = run(program, &arguments, target.as_deref(), &folder);
             let said = String::from_utf8_lossy(&output.stderr);
             let status = output.status;
             let is_stopped = status.code().is_some_and(|code| INTERRUPTED.contains(&code))

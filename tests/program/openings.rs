@@ -1,9 +1,8 @@
 //! Openings that cannot be had.
 
-use crate::common::{Csv, TOURNAMENT, printed, read};
+use crate::common::{Csv, Scratch, TOURNAMENT, printed, read};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use tempfile::tempdir;
 use tengen::commands;
 use tengen::run::{Experiment, Run, Session};
 use tengen::tournament::{GameRow, Outcome, Termination};
@@ -32,9 +31,9 @@ fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow
 /// A pair without a balanced opening is not played on another one in silence.
 #[test]
 fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let tournament = tournament();
-    let rows = played(&tournament, &folder.path().join("run"), 1);
+    let rows = played(&tournament, &folder.join("run"), 1);
     assert_eq!(rows.len(), 4);
     for row in &rows {
         assert_eq!((row.outcome, row.termination), (Outcome::Void, Termination::Unplayed));
@@ -44,19 +43,19 @@ fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
     // The threads make no difference, and neither do more pairs.
     let mut more = tournament.clone();
     more.pairs = 2;
-    let extended = played(&more, &folder.path().join("more"), 2);
+    let extended = played(&more, &folder.join("more"), 2);
     let told = |rows: &[GameRow]| -> Vec<_> {
         rows.iter().map(|row| (row.game, row.reason.clone())).collect()
     };
     assert_eq!(told(&extended)[..4], told(&rows));
 
-    let said = printed(TOURNAMENT, folder.path(), "--report run");
+    let said = printed(TOURNAMENT, &folder, "--report run");
     assert!(said.contains("4 of 4 games were not played"), "{said}");
     assert!(!said.contains("are different"), "games that were not played repeat none: {said}");
-    let report = read(&folder.path().join("run/report.html"));
+    let report = read(&folder.join("run/report.html"));
     assert!(report.contains("4 of 4 games were not played") && report.contains("4 unplayed"));
     assert!(report.contains("0 of 0 games are different."));
-    let summary = Csv::read(&folder.path().join("run/summary.csv"));
+    let summary = Csv::read(&folder.join("run/summary.csv"));
     for row in 0..summary.len() {
         assert_eq!((summary.get(row, "games"), summary.get(row, "pairs")), ("0", "0"));
         assert_eq!(summary.get(row, "win_rate"), "");

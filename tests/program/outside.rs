@@ -1,10 +1,9 @@
 //! A program of one's own is itself: its name, its version, and its bots, in every command.
 
-use crate::common::{fault, read, text};
+use crate::common::{Scratch, fault, read, text};
 use crate::fragile;
 use crate::panics::run;
 use std::path::Path;
-use tempfile::tempdir;
 use tengen::bench::searches::SearchSpeedRow;
 use tengen::bots::{AnalysisError, BotConfig, LiveSearch};
 use tengen::engine::Engine;
@@ -18,30 +17,30 @@ fn gtp_and_manifest_name_the_program() {
     let said = text(&output.stdout);
     let version = format!("Ok(\"0.3.0 of today (Tengen {})\")", env!("CARGO_PKG_VERSION"));
     assert!(said.contains("Ok(\"brittle\")") && said.contains(&version), "{said}");
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let line = format!("tournament --size 3 --pairs 1 --bot {OWN} --bot random --out run");
-    let output = run(scratch.path(), &line);
+    let output = run(&scratch, &line);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let manifest = read(&scratch.path().join("run/manifest.toml"));
+    let manifest = read(&scratch.join("run/manifest.toml"));
     assert!(manifest.contains("\nprogram = \"brittle 0.3.0 of today\"\n"), "{manifest}");
     assert!(manifest.contains("\ncommit = "), "{manifest}");
 }
 
 #[test]
 fn a_registered_search_is_measured() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let line =
         "scaling --part speed --size 5 --simulations 20 --repeats 1 --threads 1 --out speed --bot";
-    let output = run(scratch.path(), &format!("{line} {OWN}"));
+    let output = run(&scratch, &format!("{line} {OWN}"));
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let mut file = csv::Reader::from_path(scratch.path().join("speed/speed.csv")).unwrap();
+    let mut file = csv::Reader::from_path(scratch.join("speed/speed.csv")).unwrap();
     let rows: Vec<SearchSpeedRow> = file.deserialize().map(Result::unwrap).collect();
     assert!(!rows.is_empty());
     for row in rows {
         assert_eq!((row.config.as_str(), row.simulations), (OWN, 20 * row.searches as u64));
         assert!(row.simulations_per_second > 0.0 && row.nodes > row.searches);
     }
-    let other = run(scratch.path(), &format!("{line} random"));
+    let other = run(&scratch, &format!("{line} random"));
     fault(&other, 2, &["bot `random` makes no simulations"]);
 }
 

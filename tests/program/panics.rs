@@ -1,11 +1,10 @@
 //! Commands of a program that has registered code which panics: the game is forfeited, with what panicked and its
 //! message, and the run goes on.
 
-use crate::common::{fault, lines, names, rows, signal, text, wait_until};
+use crate::common::{Scratch, fault, kill_when, lines, names, rows, text};
 use crate::fragile;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use tempfile::tempdir;
 use tengen::bots::BotConfig;
 use tengen::commands::{self, Failure, Host, Terminal};
 use tengen::engine::Engine;
@@ -65,14 +64,14 @@ fn games(folder: &Path) -> Vec<GameRow> {
 /// What else may panic, tests/search/panics.rs and the games of tests/fuzz say.
 #[test]
 fn a_run_with_panics_is_resumed() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let line = "tournament --size 7 --pairs 40 --bot a=fragile:every=60 \
                 --bot b=uct:simulations=60,policy=fragile:200000";
-    let whole = run(scratch.path(), &format!("{line} --out whole --threads 2"));
+    let whole = run(&scratch, &format!("{line} --out whole --threads 2"));
     let said = text(&whole.stderr);
     assert!(whole.status.success(), "{said}");
     assert!(!said.contains("panicked at") && !said.contains("RUST_BACKTRACE"), "{said}");
-    let expected = games(&scratch.path().join("whole"));
+    let expected = games(&scratch.join("whole"));
     let mut crashed = 0;
     for row in &expected {
         let GameRow { reason, .. } = row;
@@ -88,21 +87,19 @@ fn a_run_with_panics_is_resumed() {
     }
     assert!((3..70).contains(&crashed), "{crashed}");
     let killed = format!("{line} --out parts --threads 1");
-    let mut killed = program(scratch.path(), &killed).spawn().unwrap();
-    let file = scratch.path().join("parts/games.csv");
-    wait_until("a few games", || lines(&file) > 5);
-    signal(&killed, "-KILL");
-    killed.wait().unwrap();
+    let killed = program(&scratch, &killed).spawn().unwrap();
+    let file = scratch.join("parts/games.csv");
+    kill_when(killed, || lines(&file) > 5);
     let kept = lines(&file);
-    let resumed = run(scratch.path(), "tournament --resume parts --threads 2");
+    let resumed = run(&scratch, "tournament --resume parts --threads 2");
     assert!(resumed.status.success(), "{}", text(&resumed.stderr));
     assert!(kept < 81, "it had ended: {kept}");
-    assert_eq!(games(&scratch.path().join("parts")), expected);
+    assert_eq!(games(&scratch.join("parts")), expected);
 }
 
 #[test]
 fn a_bot_that_panics_at_once_begins_no_run() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     for (bot, named) in [
         ("fragile:every=1", "bot a cannot play: bot `fragile` panicked: "),
         ("fragile:every=1,place=build", "bot a cannot play: bot `fragile` panicked: "),
@@ -111,8 +108,8 @@ fn a_bot_that_panics_at_once_begins_no_run() {
         ("uct:policy=fragile:1", "bot a cannot play: playout policy `fragile:1` panicked: "),
     ] {
         let line = format!("tournament --size 9 --bot a={bot} --bot random --out run");
-        fault(&run(scratch.path(), &line), 2, &[named]);
-        assert_eq!(names(scratch.path()), Vec::<String>::new());
+        fault(&run(&scratch, &line), 2, &[named]);
+        assert_eq!(names(&scratch), Vec::<String>::new());
     }
 }
 
@@ -125,7 +122,7 @@ fn a_panic_of_tengen_is_seen() {
 
 #[test]
 fn other_commands_name_what_panicked() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let policy = "playout policy `fragile:1` panicked: ";
     for (line, named) in [
         ("analyze --size 5 --bot uct:policy=fragile:1", policy),
@@ -139,7 +136,7 @@ fn other_commands_name_what_panicked() {
             policy,
         ),
     ] {
-        fault(&run(scratch.path(), line), 1, &[named]);
+        fault(&run(&scratch, line), 1, &[named]);
     }
 }
 

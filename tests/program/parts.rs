@@ -2,14 +2,13 @@
 //! chunks is the run in one piece, and is joined with nothing of another making.
 
 use crate::common::{
-    CONVERGENCE, Csv, SCALING, TOURNAMENT, TUNE, command, in_repository, lines, names, printed,
-    read, refused, run, signal, text, wait_until, without_last_column,
+    CONVERGENCE, Csv, SCALING, Scratch, TOURNAMENT, TUNE, command, in_repository, kill_when, lines,
+    names, printed, read, refused, run, signal, signal_when, text, wait_until, without_last_column,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::Duration;
-use tempfile::{TempDir, tempdir};
 use tengen::playout::Isa;
 use tengen::run::Manifest;
 
@@ -85,7 +84,7 @@ type Edit<'a> = (usize, &'a dyn Fn(&str) -> String);
 
 /// A run in one piece, beside which others are played.
 struct Played {
-    scratch: TempDir,
+    scratch: Scratch,
     experiment: &'static Experiment,
     expected: Vec<String>,
     /// Number of games or positions.
@@ -94,7 +93,7 @@ struct Played {
 
 impl Experiment {
     fn played(&'static self) -> Played {
-        let scratch = tempdir().unwrap();
+        let scratch = Scratch::new();
         let positions = read(&in_repository("experiments/positions/solved.csv"));
         let few: String = positions.split_inclusive('\n').take(9).collect();
         let settings = "name = 'tiny'\npositions = 'solved.csv'\nsimulations = 8\ndoublings = 9\n\
@@ -105,7 +104,7 @@ impl Experiment {
             ("tiny.toml", settings),
             ("other.toml", &settings.replace("seed = 4", "seed = 5")),
         ] {
-            fs::write(scratch.path().join(name), content).unwrap();
+            fs::write(scratch.join(name), content).unwrap();
         }
         let mut played = Played { scratch, experiment: self, expected: Vec::new(), units: 0 };
         played.done(&format!("{} --threads 3 --out whole", self.line));
@@ -122,27 +121,27 @@ impl Experiment {
 
 impl Played {
     fn path(&self, file: &str) -> PathBuf {
-        self.scratch.path().join(file)
+        self.scratch.join(file)
     }
 
     fn done(&self, line: &str) -> String {
-        printed(self.experiment.program, self.scratch.path(), line)
+        printed(self.experiment.program, &self.scratch, line)
     }
 
     /// What is printed on both streams.
     fn told(&self, line: &str) -> [String; 2] {
-        let output = run(self.experiment.program, self.scratch.path(), line);
+        let output = run(self.experiment.program, &self.scratch, line);
         assert!(output.status.success(), "{line}: {}", text(&output.stderr));
         [text(&output.stdout), text(&output.stderr)]
     }
 
     fn command(&self, line: &str) -> Command {
-        command(self.experiment.program, self.scratch.path(), line)
+        command(self.experiment.program, &self.scratch, line)
     }
 
     #[track_caller]
     fn refused(&self, line: &str, named: &[&str]) {
-        refused(self.experiment.program, self.scratch.path(), line, named);
+        refused(self.experiment.program, &self.scratch, line, named);
     }
 
     /// What may not depend on how the run in `folder` was played.
@@ -347,10 +346,9 @@ impl Played {
         let file = |folder: &str| Path::new(folder).join("chunk-2-of-2.csv");
         let (chunk, foreign) = (file("cut"), file("other-chunks"));
         let chunk = chunk.to_str().unwrap();
-        let mut child = self.command(&self.chunk("2/2")).spawn().unwrap();
+        let child = self.command(&self.chunk("2/2")).spawn().unwrap();
         let partial = self.path(chunk).with_extension("partial");
-        signal_when(&mut child, "-KILL", || lines(&partial) > 1);
-        child.wait().unwrap();
+        kill_when(child, || lines(&partial) > 1);
         self.done(&self.chunk("1/2"));
         // A chunk of few games may be finished before the signal arrives.
         if !self.path(chunk).exists() {
@@ -399,14 +397,6 @@ impl Played {
     }
 }
 
-/// Sends the signal `name` as soon as `is_due`, unless the child has ended.
-fn signal_when(child: &mut Child, name: &str, is_due: impl Fn() -> bool) {
-    wait_until("a signal is due", || is_due() || child.try_wait().unwrap().is_some());
-    if child.try_wait().unwrap().is_none() {
-        signal(child, name);
-    }
-}
-
 /// `rows` with the mark of another program in their fingerprints.
 fn with_program(rows: &str, mark: &str) -> String {
     let (header, rows) = rows.split_once('\n').unwrap();
@@ -428,11 +418,11 @@ fn a_tournament() {
 /// What cannot be stopped is ended with the process, after a second.
 #[test]
 fn an_interrupt_ends_games_that_have_begun() {
-    let scratch = tempdir().unwrap();
+    let scratch = Scratch::new();
     let interrupted = |bot: &str, run: &str| {
         let line = format!("--size 9 --pairs 1 --bot random --bot {bot} --out {run}");
-        let mut child = command(TOURNAMENT, scratch.path(), &line).spawn().unwrap();
-        let manifest = scratch.path().join(run).join("manifest.toml");
+        let mut child = command(TOURNAMENT, &scratch, &line).spawn().unwrap();
+        let manifest = scratch.join(run).join("manifest.toml");
         wait_until("the run begins", || manifest.exists());
         std::thread::sleep(Duration::from_millis(300));
         signal(&child, "-INT");

@@ -1,6 +1,6 @@
 //! Plans with rules: `tournament --plan`, and the verdicts at the end of a run.
 
-use crate::common::{TOURNAMENT, printed, read, refused};
+use crate::common::{Scratch, TOURNAMENT, printed, read, refused};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -27,8 +27,7 @@ fn planned(folder: &Path, text: &str) {
 
 #[test]
 fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     planned(folder, PLAN);
     let said = printed(TOURNAMENT, folder, "--plan plan.toml --out run");
     assert!(said.contains("the rule `two-ply > random + 50` holds: +"), "{said}");
@@ -62,8 +61,7 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
 
 #[test]
 fn equivalence_and_transitivity_are_said() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     let file = "size = '3x3'\nkomi = 2.5\npairs = 20\ncorrection = 'none'\nrule = ['a = b +- 900']\n\
                 bot = ['a=random', 'b=random', 'c=two-ply']\n";
     fs::write(folder.join("run.toml"), file).unwrap();
@@ -91,8 +89,7 @@ fn equivalence_and_transitivity_are_said() {
 
 #[test]
 fn a_plan_that_proves_or_decides_nothing_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     fs::write(folder.join("plan.toml"), PLAN).unwrap();
     refused(TOURNAMENT, folder, "--plan plan.toml", &["--plan plan.toml", "committed unmodified"]);
     planned(folder, PLAN);
@@ -119,8 +116,7 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
 
 #[test]
 fn the_verdict_of_each_look_is_kept() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     let plan = "size = '3x3'\npairs = 6\nrule = ['b > a']\nbot = ['a=random', 'b=random']\n";
     planned(folder, plan);
     printed(TOURNAMENT, folder, "--plan plan.toml --out run");

@@ -1,7 +1,7 @@
 //! The standing experiments in `experiments/configs`, which this version can play, and the settings
 //! of published runs, which it reads.
 
-use crate::common::{TOURNAMENT, in_repository, printed, refused};
+use crate::common::{Scratch, TOURNAMENT, in_repository, printed, refused};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bench::searches::MeasuredSearch;
@@ -133,19 +133,19 @@ fn every_published_config_is_read() {
 /// The command that two pages of the manual print.
 #[test]
 fn a_published_config_of_the_first_day_is_played() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = Scratch::new();
     let config = in_repository("results/2026-11-21-plain-9x9/config.toml");
     // Smaller than it is, to take no minute.
     let line = format!("--config {} --size 2 --pairs 1 --out again", config.display());
-    printed(TOURNAMENT, folder.path(), &line);
-    let again = fs::read_to_string(folder.path().join("again/config.toml")).expect("a text");
+    printed(TOURNAMENT, &folder, &line);
+    let again = fs::read_to_string(folder.join("again/config.toml")).expect("a text");
     assert!(!again.contains("dynamic_komi") && again.contains("name = \"plain-9x9\""), "{again}");
     let other = fs::read_to_string(&config).expect("a text");
     let other = other.replacen("dynamic_komi = \"none\"", "dynamic_komi = \"situational:50\"", 1);
-    fs::write(folder.path().join("other.toml"), other).expect("a file");
+    fs::write(folder.join("other.toml"), other).expect("a file");
     let said = refused(
         TOURNAMENT,
-        folder.path(),
+        &folder,
         "--config other.toml",
         &[
             "other.toml: line ",

@@ -1,6 +1,6 @@
 //! The commands that look at game records, and the game in the terminal.
 
-use crate::common::{TENGEN, TOURNAMENT, command, fed, printed, run, text};
+use crate::common::{Scratch, TENGEN, TOURNAMENT, command, fed, printed, run, text};
 use std::fs;
 use std::path::Path;
 
@@ -8,23 +8,23 @@ const RECORD: &str = "(;FF[4]SZ[5]KM[2.5]PB[me]PW[you]RE[B+1.5];B[cc];W[bb];B[cb
                       ;B[cd];W[bd];B[ba];W[ab];B[be];W[ae];B[];W[])(;SZ[4];B[bb])";
 
 /// The folder of the repository, and a record.
-fn record() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.sgf"), RECORD).unwrap();
+fn record() -> Scratch {
+    let folder = Scratch::new();
+    fs::write(folder.join("a.sgf"), RECORD).unwrap();
     folder
 }
 
 #[test]
 fn a_position_is_shown_and_its_area_is_counted_by_regions() {
     let folder = record();
-    let shown = printed(TENGEN, folder.path(), "show a.sgf --game 2");
+    let shown = printed(TENGEN, &folder, "show a.sgf --game 2");
     assert!(shown.contains(" 3 . X . .\n") && shown.contains("move 1: black B3"), "{shown}");
     for (name, line) in [
         ("show", "show a.sgf --move 3"),
         ("score", "score a.sgf"),
         ("score-empty", "score a.sgf --move 0 --komi 0"),
     ] {
-        insta::assert_snapshot!(format!("output-{name}"), printed(TENGEN, folder.path(), line));
+        insta::assert_snapshot!(format!("output-{name}"), printed(TENGEN, &folder, line));
     }
 }
 
@@ -39,10 +39,10 @@ const HANDICAP: &str = "(;GM[1]FF[4]SZ[9]KM[0.5]HA[3]RU[Chinese]AB[cc][gc][cg]\
 
 #[test]
 fn a_handicap_game_is_scored_as_gnu_go_does() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.sgf"), HANDICAP).unwrap();
+    let folder = Scratch::new();
+    fs::write(folder.join("a.sgf"), HANDICAP).unwrap();
     for (rules, score) in [("", "33.5"), ("--rules aga", "34.5"), ("--rules tengen", "36.5")] {
-        let scored = printed(TENGEN, folder.path(), &format!("score a.sgf {rules}"));
+        let scored = printed(TENGEN, &folder, &format!("score a.sgf {rules}"));
         assert_eq!(scored.lines().last(), Some(&*format!("score: B+{score}")), "{rules}");
     }
 }
@@ -51,7 +51,7 @@ fn a_handicap_game_is_scored_as_gnu_go_does() {
 /// are none.
 #[test]
 fn what_is_read_otherwise_is_said() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Scratch::new();
     for (line, record, shown, warnings) in [
         (
             "score a.sgf",
@@ -92,8 +92,8 @@ fn what_is_read_otherwise_is_said() {
             ],
         ),
     ] {
-        fs::write(folder.path().join("a.sgf"), record).unwrap();
-        let output = run(TENGEN, folder.path(), line);
+        fs::write(folder.join("a.sgf"), record).unwrap();
+        let output = run(TENGEN, &folder, line);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(0), "{said}");
         assert!(text(&output.stdout).contains(shown), "{shown} of {line}: {output:?}");
@@ -107,7 +107,7 @@ fn what_is_read_otherwise_is_said() {
 /// What may have other moves or stones than its record is no opening.
 #[test]
 fn an_opening_that_may_lack_moves_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Scratch::new();
     let play = "--size 5 --pairs 1 --bot random --bot two-ply --openings a.sgf --out";
     for (number, (record, why)) in [
         (&b"(;SZ[5]CA[latin1]PB[\x83\x5c];B[aa];W[bb])"[..], "the value of PB ends with `;B[aa]`"),
@@ -120,8 +120,8 @@ fn an_opening_that_may_lack_moves_is_refused() {
     .into_iter()
     .enumerate()
     {
-        fs::write(folder.path().join("a.sgf"), record).unwrap();
-        let output = run(TOURNAMENT, folder.path(), &format!("{play} run-{number}"));
+        fs::write(folder.join("a.sgf"), record).unwrap();
+        let output = run(TOURNAMENT, &folder, &format!("{play} run-{number}"));
         let said = text(&output.stderr);
         let expected = format!("the opening a.sgf: {why}");
         assert!(why.is_empty() || said.contains(&expected), "{said}");
@@ -133,10 +133,10 @@ fn an_opening_that_may_lack_moves_is_refused() {
 fn a_position_of_a_record_is_analyzed() {
     let folder = record();
     let line = "analyze a.sgf --move 3 --bot uct:simulations=200";
-    let table = printed(TENGEN, folder.path(), line);
+    let table = printed(TENGEN, &folder, line);
     assert!(table.contains("white to move, komi 2.5, simple rules"), "{table}");
     assert!(table.contains("principal variation: "), "{table}");
-    let json = printed(TENGEN, folder.path(), &format!("{line} --json"));
+    let json = printed(TENGEN, &folder, &format!("{line} --json"));
     let mut visits = 0;
     for (order, line) in json.lines().enumerate() {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -157,10 +157,10 @@ fn play(folder: &Path, line: &str, lines: &str) -> String {
 
 #[test]
 fn a_game_in_the_terminal() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Scratch::new();
     let bot = "--size 3 --bot two-ply";
     let lines = "B2\nhelp\nB2\nz9\nscore\nundo\nundo\nb2\nsave a.sgf\nsave\nresign\n";
-    let shown = play(folder.path(), bot, lines);
+    let shown = play(&folder, bot, lines);
     for part in [
         "you are black, two-ply is white",
         " 2 .(X). 2",
@@ -175,11 +175,11 @@ fn a_game_in_the_terminal() {
     ] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
-    let saved = fs::read_to_string(folder.path().join("a.sgf")).unwrap();
+    let saved = fs::read_to_string(folder.join("a.sgf")).unwrap();
     assert!(saved.contains("PB[you]PW[two-ply]") && saved.contains(";B[bb]"), "{saved}");
     // To the end, and with the other colour; the end of the input ends it as well.
     let passes = "pass\n".repeat(30);
-    let shown = play(folder.path(), &format!("{bot} --color w"), &passes);
+    let shown = play(&folder, &format!("{bot} --color w"), &passes);
     assert!(shown.contains("you are white") && shown.contains("the game is over: "), "{shown}");
-    assert!(play(folder.path(), bot, "").contains("black> "), "the input ends");
+    assert!(play(&folder, bot, "").contains("black> "), "the input ends");
 }

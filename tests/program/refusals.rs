@@ -1,8 +1,8 @@
 //! What the programs refuse, in one line that names it: `tests/data/refusals.txt`.
 
 use crate::common::{
-    TENGEN, TOURNAMENT, command, fault, in_repository, names, printed, program, read, run_shell,
-    text,
+    Scratch, TENGEN, TOURNAMENT, command, fault, in_repository, names, printed, program, read,
+    run_shell, text,
 };
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
@@ -10,7 +10,6 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::{TempDir, tempdir};
 
 /// Words of serde and of Rust that say nothing to a user.
 const RIDDLES: [&str; 8] =
@@ -21,9 +20,9 @@ const TINY: &str = "name = 'tiny'\npositions = 'solved.csv'\nplayouts = 8\ndoubl
                     searches = 2\nseed = 4\nbot = ['plain=uct:rave=none,prior=none', 'uct']\n";
 
 /// The folder that the lines speak of.
-fn folder() -> TempDir {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+fn folder() -> Scratch {
+    let folder = Scratch::new();
+    let path = &folder;
     for line in [
         "--bot random --bot two-ply --out run",
         "--name scaling-doubling --format neighbors --bot random --bot p4=uct:simulations=4 \
@@ -90,7 +89,7 @@ fn command_of(section: &str, line: &str, folder: &Path) -> Command {
 #[test]
 fn every_line_is_refused() {
     let folder = folder();
-    let before = names(folder.path());
+    let before = names(&folder);
     let table = read(&in_repository("tests/data/refusals.txt"));
     let (mut section, mut faults, mut tried) = ("", Vec::new(), 0);
     for row in table.lines().filter(|row| !row.is_empty() && !row.starts_with('#')) {
@@ -100,12 +99,12 @@ fn every_line_is_refused() {
         }
         let (line, said) = row.split_once(" => ").unwrap_or_else(|| panic!("`{row}`"));
         let named: Vec<&str> = said.split(" | ").collect();
-        let output = at_once(command_of(section, line, folder.path()));
+        let output = at_once(command_of(section, line, &folder));
         let checked = std::panic::catch_unwind(|| {
             let said = fault(&output, 2, &named);
             assert!(!RIDDLES.iter().any(|riddle| said.contains(riddle)), "{said}");
             assert_eq!(text(&output.stdout), "", "nothing is printed");
-            assert_eq!(names(folder.path()), before, "something was left");
+            assert_eq!(names(&folder), before, "something was left");
         });
         tried += 1;
         if checked.is_err() {
@@ -114,12 +113,12 @@ fn every_line_is_refused() {
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
     assert!(tried > 200, "{tried} lines");
-    assert_eq!(read(&folder.path().join("file")), "kept");
+    assert_eq!(read(&folder.join("file")), "kept");
 }
 
 #[test]
 fn an_instruction_set_that_is_none_is_refused_by_every_program() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for (section, line) in [
         ("tengen", "analyze --size 3 --bot uct:simulations=9"),
         ("tengen", "gtp"),
@@ -131,21 +130,21 @@ fn an_instruction_set_that_is_none_is_refused_by_every_program() {
         ("playouts", "--size 5 --playouts 9"),
         ("scaling", "--part speed --size 3"),
     ] {
-        let mut command = command_of(section, line, folder.path());
+        let mut command = command_of(section, line, &folder);
         let output = command.env("TENGEN_ISA", "avx1024").output().unwrap();
         fault(&output, 2, &["TENGEN_ISA", "`avx1024`", "baseline"]);
-        assert!(names(folder.path()).is_empty(), "{line}");
+        assert!(names(&folder).is_empty(), "{line}");
     }
 }
 
 /// A value is quoted, but neither at full length nor with characters that the terminal obeys.
 #[test]
 fn what_is_quoted_is_short_and_does_no_harm() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let long = "x".repeat(100_000);
     let odd = "ra\u{202e}n\u{1b}[31mdom";
     let refused = |program: &str, words: &[&str], named: &[&str]| {
-        let output = command(program, folder.path(), "").args(words).output().unwrap();
+        let output = command(program, &folder, "").args(words).output().unwrap();
         let said = fault(&output, 2, named);
         assert!(said.len() < 1_000, "{} bytes: {said}", said.len());
         assert!(!said.contains(['\u{202e}', '\u{1b}']), "{said:?}");
@@ -165,7 +164,7 @@ fn what_is_quoted_is_short_and_does_no_harm() {
     for value in [&long, odd] {
         for key in ["size", "komi", "seed", "name", "bot", "format"] {
             let value = value.replace('\u{1b}', "\\u001b");
-            fs::write(folder.path().join("c.toml"), format!("{key} = \"{value}\"\n")).unwrap();
+            fs::write(folder.join("c.toml"), format!("{key} = \"{value}\"\n")).unwrap();
             refused(TOURNAMENT, &["--config", "c.toml"], &["c.toml: "]);
         }
     }
@@ -174,29 +173,29 @@ fn what_is_quoted_is_short_and_does_no_harm() {
 #[test]
 fn words_that_are_no_utf8_do_no_harm() {
     let odd = std::ffi::OsString::from_vec(b"x\xff".to_vec());
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     for (program, line, named) in [
         (TOURNAMENT, "", "unexpected argument"),
         (TENGEN, "perft", "unexpected argument"),
         (TOURNAMENT, "--name", "UTF-8"),
         (TOURNAMENT, "--bot random --bot two-ply --out", "UTF-8"),
     ] {
-        fault(&command(program, folder.path(), line).arg(&odd).output().unwrap(), 2, &[named]);
+        fault(&command(program, &folder, line).arg(&odd).output().unwrap(), 2, &[named]);
     }
 }
 
 /// What the shell has opened is read, and so is the standard input.
 #[test]
 fn settings_may_come_through_a_pipe() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let settings = "bot = ['random', 'two-ply']\nsize = 3\npairs = 1\n";
-    fs::write(folder.path().join("my.toml"), settings).unwrap();
+    fs::write(folder.join("my.toml"), settings).unwrap();
     for (out, script) in [
         ("a", format!("'{TOURNAMENT}' --out a --config - < my.toml")),
         ("b", format!("cat my.toml | '{TOURNAMENT}' --out b --config /dev/stdin")),
     ] {
-        let output = run_shell(folder.path(), &script);
+        let output = run_shell(&folder, &script);
         assert_eq!(text(&output.stderr), "");
-        assert!(folder.path().join(out).join("games.csv").exists());
+        assert!(folder.join(out).join("games.csv").exists());
     }
 }

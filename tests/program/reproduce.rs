@@ -1,7 +1,7 @@
 //! `tengen reproduce`: games of a run that are played again, and compared with its rows.
 
 use crate::common::{
-    TENGEN, TOURNAMENT, fault, in_repository, printed, read, refused, run, text,
+    Scratch, TENGEN, TOURNAMENT, fault, in_repository, printed, read, refused, run, text,
     without_last_column,
 };
 use std::fs;
@@ -42,8 +42,7 @@ fn with_cell(text: &str, game: usize, column: &str, change: impl Fn(&str) -> Str
 
 #[test]
 fn games_of_a_run_are_played_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     let line = "--size 4 --pairs 3 --bot u=uct:simulations=30 --bot two-ply --bot random --out run";
     printed(TOURNAMENT, folder, line);
     let same = |text: &str| text.to_owned();
@@ -112,8 +111,7 @@ fn games_of_a_run_are_played_again() {
 
 #[test]
 fn what_cannot_be_played_again_is_named() {
-    let folder = tempfile::tempdir().unwrap();
-    let folder = folder.path();
+    let folder = &Scratch::new();
     let line =
         "--size 3 --pairs 2 --bot fast=uct:seconds=0.001 --bot two-ply --bot random --out run";
     printed(TOURNAMENT, folder, line);
@@ -135,9 +133,9 @@ fn what_cannot_be_played_again_is_named() {
 #[test]
 fn a_published_run_names_the_commits_since_which_it_differs() {
     let run_folder = in_repository("results/2026-11-22-new-default-5x5");
-    let folder = tempfile::tempdir().unwrap();
+    let folder = Scratch::new();
     let line = format!("reproduce --games 20 {}", run_folder.display());
-    let output = run(TENGEN, folder.path(), &line);
+    let output = run(TENGEN, &folder, &line);
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");
     let commit = "2d0af62a691bfd59fad55c6f693f157bafce79be";

@@ -1,9 +1,8 @@
 //! The program `scaling` as a user meets it.
 
-use crate::common::{Csv, SCALING, TOURNAMENT, names, printed, read};
+use crate::common::{Csv, SCALING, Scratch, TOURNAMENT, names, printed, read};
 use crate::gtp_match::engine;
 use std::path::Path;
-use tempfile::tempdir;
 
 /// The shares of a row make a whole, and the parts of shares none larger than these.
 #[track_caller]
@@ -19,12 +18,12 @@ fn assert_whole(csv: &Csv, row: usize) {
 
 #[test]
 fn speed_leaves_a_row_a_measurement() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part speed --size 3,5 --threads 1,2 --simulations 50 --repeats 2 --out run \
                 --bot a=uct:expansion=1,prior=learned --bot uct:in_flight=lanes";
-    let said = printed(SCALING, folder.path(), line);
+    let said = printed(SCALING, &folder, line);
     assert!(said.contains("uct:in_flight=lanes"), "{said}");
-    let run = folder.path().join("run");
+    let run = folder.join("run");
     assert_eq!(names(&run), ["config.toml", "manifest.toml", "plots", "speed.csv"]);
     assert_eq!(names(&run.join("plots")), ["speed_by_size.svg", "speed_by_threads.svg"]);
     let csv = Csv::read(&run.join("speed.csv"));
@@ -58,11 +57,11 @@ fn speed_leaves_a_row_a_measurement() {
 
 #[test]
 fn speed_of_a_search_alone() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part speed --size 5 --threads 1,2 --simulations 50 --repeats 1 --searches 1 \
                 --bot uct:in_flight=16 --bot uct --out run";
-    printed(SCALING, folder.path(), line);
-    let run = folder.path().join("run");
+    printed(SCALING, &folder, line);
+    let run = folder.join("run");
     let csv = Csv::read(&run.join("speed.csv"));
     for row in 0..csv.len() {
         assert_eq!(csv.number(row, "searches"), csv.number(row, "threads"));
@@ -74,14 +73,14 @@ fn speed_of_a_search_alone() {
 /// Two bots with 16 leaves in flight, of which one keeps its tree.
 #[test]
 fn speed_of_moves_in_turn() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part speed --size 7 --threads 1 --simulations 300 --moves 4 --repeats 1 --searches 1 \
                 --bot new=strong:reuse=false --bot kept=strong --bot one=strong:in_flight=1 --out run";
-    let said = printed(SCALING, folder.path(), line);
+    let said = printed(SCALING, &folder, line);
     for heading in ["µs/sim", "select", "expand", "prior", "busy", "waiting", "update", "keep"] {
         assert!(said.contains(heading), "{heading}: {said}");
     }
-    let run = folder.path().join("run");
+    let run = folder.join("run");
     let csv = Csv::read(&run.join("speed.csv"));
     for row in 0..3 {
         assert_whole(&csv, row);
@@ -100,11 +99,11 @@ fn speed_of_moves_in_turn() {
 /// A game that is over begins again: on 2x2 after few moves.
 #[test]
 fn speed_of_more_moves_than_a_game_has() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part speed --size 2 --simulations 20 --moves 200 --repeats 1 --searches 2 \
                 --bot strong:reuse=true --out run";
-    printed(SCALING, folder.path(), line);
-    let csv = Csv::read(&folder.path().join("run/speed.csv"));
+    printed(SCALING, &folder, line);
+    let csv = Csv::read(&folder.join("run/speed.csv"));
     assert_eq!(csv.number(0, "simulations"), 2.0 * 200.0 * 20.0);
 }
 
@@ -121,10 +120,10 @@ fn table(run: &Path, name: &str, columns: &[&str]) -> Vec<String> {
 
 #[test]
 fn doublings_are_rows_and_a_plot() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part doubling --size 5 --simulations 10 --doublings 2 --pairs 2 --out run";
-    printed(SCALING, folder.path(), line);
-    let run = folder.path().join("run");
+    printed(SCALING, &folder, line);
+    let run = folder.join("run");
     assert!(run.join("plots/doubling.svg").exists());
     let rows = table(&run, "doubling.csv", &["playouts", "opponent_playouts", "games", "pairs"]);
     assert_eq!(rows, ["20 10 4 2", "40 20 4 2"]);
@@ -134,12 +133,12 @@ fn doublings_are_rows_and_a_plot() {
 
 #[test]
 fn parallel_schemes_are_held_against_the_curve() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part parallel --size 5 --simulations 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
                 --bot-settings rave=none,prior=none,policy=uniform,expansion=2,exploration=0.2";
-    let said = printed(SCALING, folder.path(), &format!("{line} --out run"));
+    let said = printed(SCALING, &folder, &format!("{line} --out run"));
     assert!(said.contains("root-2-time") && said.contains("doubling curve"), "{said}");
-    let run = folder.path().join("run");
+    let run = folder.join("run");
     for plot in ["speedup_fixed_time", "speedup_fixed_work", "doubling_curve"] {
         assert!(run.join(format!("plots/{plot}.svg")).exists(), "{plot}");
     }
@@ -161,13 +160,13 @@ fn parallel_schemes_are_held_against_the_curve() {
 
 #[test]
 fn another_bot_can_be_the_opponent_of_chosen_schemes() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part parallel --size 5 --simulations 12 --parallel 2 --factors 1,4 --pairs 3 \
                 --seed 4 --schemes tree,root,tree --work fixed_time --threads 1 --out run \
                 --games-per-thread 3";
     let line = format!("{line} --opponent \"passes=gtp:sh '{}' good\"", engine().display());
-    printed(SCALING, folder.path(), &line);
-    let run = folder.path().join("run");
+    printed(SCALING, &folder, &line);
+    let run = folder.join("run");
     let rows = || table(&run, "parallel.csv", &["scheme", "playouts", "games"]);
     assert_eq!(rows(), ["sequential 12 6", "sequential 48 6", "root 24 6", "tree 24 6"]);
     let plots = names(&run.join("plots"));
@@ -177,20 +176,20 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     assert!(plot.contains("Elo over passes"), "{plot}");
     let manifest = read(&run.join("manifest.toml"));
     assert!(manifest.contains("\ngames_per_thread = 3\n"), "{manifest}");
-    printed(SCALING, folder.path(), "--resume run --threads 1 --games-per-thread 2");
+    printed(SCALING, &folder, "--resume run --threads 1 --games-per-thread 2");
 }
 
 #[test]
 fn a_run_of_matches_is_extended_and_reported() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--part doubling --size 3 --simulations 4 --doublings 1 --seed 4";
-    printed(SCALING, folder.path(), &format!("{line} --pairs 3 --out whole"));
-    printed(SCALING, folder.path(), &format!("{line} --pairs 2 --out grown"));
-    let said = printed(SCALING, folder.path(), "--resume grown --extend 3 --threads 1");
-    let path = |file: &str| folder.path().join(file);
+    printed(SCALING, &folder, &format!("{line} --pairs 3 --out whole"));
+    printed(SCALING, &folder, &format!("{line} --pairs 2 --out grown"));
+    let said = printed(SCALING, &folder, "--resume grown --extend 3 --threads 1");
+    let path = |file: &str| folder.join(file);
     let doublings = read(&path("whole/doubling.csv"));
     assert_eq!(read(&path("grown/doubling.csv")), doublings);
     std::fs::remove_file(path("grown/doubling.csv")).unwrap();
-    assert_eq!(printed(TOURNAMENT, folder.path(), "--report grown"), said);
+    assert_eq!(printed(TOURNAMENT, &folder, "--report grown"), said);
     assert_eq!(read(&path("grown/doubling.csv")), doublings);
 }

@@ -2,13 +2,12 @@
 //! meant: `INSTA_UPDATE=always cargo test --test program snapshots`, and a look at the
 //! difference.
 
-use crate::common::{PROGRAMS, TENGEN, TOURNAMENT, printed};
-use tempfile::tempdir;
+use crate::common::{PROGRAMS, Scratch, TENGEN, TOURNAMENT, printed};
 
 /// What `program` prints for the words of `line`, in an empty folder.
 fn said(program: &str, line: &str) -> String {
-    let folder = tempdir().unwrap();
-    printed(program, folder.path(), line)
+    let folder = Scratch::new();
+    printed(program, &folder, line)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The program `playouts` and its sample: what it writes, and what it refuses.
 
-use crate::common::{PLAYOUTS, printed, read};
+use crate::common::{PLAYOUTS, Scratch, printed, read};
 use std::fs;
 use std::time::Duration;
 use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
@@ -28,15 +28,15 @@ fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
 
 #[test]
 fn writes_rows_with_bias_and_attempts_and_draws_references() {
-    let folder = tempfile::tempdir().unwrap();
-    let reference = folder.path().join("libego.csv");
+    let folder = Scratch::new();
+    let reference = folder.join("libego.csv");
     let table = "program,source,size,playouts_per_second\n\
                  libego 9ca2b07,measured here,5,400000\nlibego 9ca2b07,measured here,9,120000\n";
     fs::write(&reference, table).unwrap();
-    let out = folder.path().join("out");
+    let out = folder.join("out");
     let line = "--size 5,9 --playouts 500 --repeats 2 --stop none,mercy:9 \
                 --reference libego.csv --out out";
-    let said = printed(PLAYOUTS, folder.path(), line);
+    let said = printed(PLAYOUTS, &folder, line);
     assert!(said.contains("same winner") && said.contains("att/ply"), "{said}");
     assert!(said.contains("  range ") && !said.contains("spread"), "{said}");
     assert!(said.contains("\nrange: lowest and highest of 2 repeats"), "{said}");

@@ -1,9 +1,8 @@
 //! The program `tournament`, from the command line to its files.
 
-use crate::common::{Csv, TENGEN, TOURNAMENT, names, printed, read};
+use crate::common::{Csv, Scratch, TENGEN, TOURNAMENT, names, printed, read};
 use std::cmp::Ordering;
 use std::path::Path;
-use tempfile::{TempDir, tempdir};
 
 const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_plies,outcome,score,\
                       termination,plies,black_simulations,white_simulations,black_seconds,\
@@ -11,10 +10,10 @@ const HEADER: &str = "run,game,pairing,pair,size,komi,black,white,seed,opening_p
                       black_engine_score,white_engine_score,moves,comments,fingerprint,check";
 
 /// Plays `line --out run` in a folder of its own.
-pub fn played(line: &str) -> (TempDir, Csv, String) {
-    let folder = tempdir().unwrap();
-    let table = printed(TOURNAMENT, folder.path(), &format!("{line} --out run"));
-    let games = Csv::read(&folder.path().join("run/games.csv"));
+pub fn played(line: &str) -> (Scratch, Csv, String) {
+    let folder = Scratch::new();
+    let table = printed(TOURNAMENT, &folder, &format!("{line} --out run"));
+    let games = Csv::read(&folder.join("run/games.csv"));
     (folder, games, table)
 }
 
@@ -53,7 +52,7 @@ fn rows_are_what_the_header_says() {
             assert_eq!(decimals, cfg!(target_os = "linux").then_some(6), "{cpu_seconds}");
         }
     }
-    let run = folder.path().join("run");
+    let run = folder.join("run");
     assert!(names(&run).contains(&"plots".to_owned()), "{:?}", names(&run));
     assert!(names(&run).iter().all(|name| !name.ends_with(".partial") && !name.starts_with('.')));
     let manifest: toml::Table = read(&run.join("manifest.toml")).parse().unwrap();
@@ -71,7 +70,7 @@ const ELIMINATION: &str = "--size 3 --komi 5 --format gauntlet --eliminate 0.05 
 #[test]
 fn an_elimination_ends_the_matches_of_opponents_that_are_not_the_best() {
     let (folder, games, said) = played(&format!("{ELIMINATION} --threads 1"));
-    let run = folder.path().join("run");
+    let run = folder.join("run");
     // All opponents play 16 pairs, then the weak one is dropped.
     let of = |bot: &str| {
         let plays =
@@ -84,7 +83,7 @@ fn an_elimination_ends_the_matches_of_opponents_that_are_not_the_best() {
     assert!(said.contains("dropped: weak after 16 pairs"), "{said}");
     assert!(!said.contains("--resume"), "{said}");
     assert!(read(&run.join("report.html")).contains("dropped: weak after 16 pairs"));
-    let json = printed(TOURNAMENT, folder.path(), "--report run --json");
+    let json = printed(TOURNAMENT, &folder, "--report run --json");
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["elimination"]["dropped"]["weak"], 16);
     // The number of threads, and a stop in the middle, change no row.
@@ -96,12 +95,12 @@ fn an_elimination_ends_the_matches_of_opponents_that_are_not_the_best() {
         (0..games.len()).map(cells).collect::<Vec<_>>()
     };
     let (other, _, _) = played(&format!("{ELIMINATION} --threads 2"));
-    assert_eq!(rows(&run), rows(&other.path().join("run")));
+    assert_eq!(rows(&run), rows(&other.join("run")));
     let text = read(&run.join("games.csv"));
     let half: Vec<&str> = text.lines().take(games.len() / 2).collect();
     std::fs::write(run.join("games.csv"), half.join("\n") + "\n").unwrap();
-    printed(TOURNAMENT, folder.path(), "--resume run");
-    assert_eq!(rows(&run), rows(&other.path().join("run")));
+    printed(TOURNAMENT, &folder, "--resume run");
+    assert_eq!(rows(&run), rows(&other.join("run")));
 }
 
 #[test]
@@ -110,16 +109,16 @@ fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
                 --bot random --bot random --bot u=uct:simulations=15,exploration=0.31,first_play=1.2";
     let (folder, games, _) = played(line);
     let again = |more: &str| -> Vec<String> {
-        let out = tempdir().unwrap();
-        let config = folder.path().join("run/config.toml");
+        let out = Scratch::new();
+        let config = folder.join("run/config.toml");
         let line = format!("--config {} --out again {more}", config.display());
-        printed(TOURNAMENT, out.path(), &line);
+        printed(TOURNAMENT, &out, &line);
         if more.is_empty() {
             let config = |folder: &Path| read(&folder.join("config.toml"));
-            let copy = config(&out.path().join("again"));
-            assert_eq!(copy, config(&folder.path().join("run")));
+            let copy = config(&out.join("again"));
+            assert_eq!(copy, config(&folder.join("run")));
         }
-        Csv::read(&out.path().join("again/games.csv")).without("_seconds")
+        Csv::read(&out.join("again/games.csv")).without("_seconds")
     };
     let first = games.without("_seconds");
     assert_eq!(again(""), first);
@@ -128,21 +127,21 @@ fn the_config_of_a_run_repeats_it_and_the_command_line_wins() {
     assert_eq!(other.len(), 1 + 3 * 2);
     assert!(other.iter().skip(1).all(|row| row.contains("two-ply") && row.contains("\tu\t")));
     // Another set of rules is all of that set.
-    let out = tempdir().unwrap();
-    let config = folder.path().join("run/config.toml");
+    let out = Scratch::new();
+    let config = folder.join("run/config.toml");
     let line = format!("--config {} --out o --rules tromp-taylor", config.display());
-    printed(TOURNAMENT, out.path(), &line);
-    let resolved: toml::Table = read(&out.path().join("o/config.toml")).parse().unwrap();
+    printed(TOURNAMENT, &out, &line);
+    let resolved: toml::Table = read(&out.join("o/config.toml")).parse().unwrap();
     assert_eq!(resolved["ko"].as_str(), Some("psk"));
     assert_eq!(resolved["suicide"].as_str(), Some("all"));
 }
 
 #[test]
 fn a_program_reads_the_result_as_json() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--bot random --bot two-ply --size 3 --pairs 2 --json --out run";
     let of = |line: &str| -> serde_json::Value {
-        serde_json::from_str(&printed(TOURNAMENT, folder.path(), line)).unwrap()
+        serde_json::from_str(&printed(TOURNAMENT, &folder, line)).unwrap()
     };
     let result = of(line);
     assert_eq!((&result["games"], &result["test"]), (&4.into(), &serde_json::Value::Null));
@@ -158,23 +157,23 @@ fn a_program_reads_the_result_as_json() {
 /// A program is also a command of `tengen`, and the report of a run that is not over says so.
 #[test]
 fn a_command_of_tengen_plays_the_same_games() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--bot random --bot two-ply --size 3 --pairs 2";
-    printed(TOURNAMENT, folder.path(), &format!("{line} --out one"));
-    printed(TENGEN, folder.path(), &format!("tournament {line} --out other"));
+    printed(TOURNAMENT, &folder, &format!("{line} --out one"));
+    printed(TENGEN, &folder, &format!("tournament {line} --out other"));
     let rows = |run: &str| -> Vec<String> {
-        let games = Csv::read(&folder.path().join(run).join("games.csv"));
+        let games = Csv::read(&folder.join(run).join("games.csv"));
         (0..games.len()).map(|row| games.get(row, "moves").to_owned()).collect()
     };
     assert_eq!(rows("one"), rows("other"));
-    let path = folder.path().join("one/games.csv");
+    let path = folder.join("one/games.csv");
     let text = read(&path);
     let cut: Vec<&str> = text.split_inclusive('\n').take(3).collect();
     std::fs::write(&path, cut.concat()).unwrap();
-    let said = printed(TENGEN, folder.path(), "tournament --report one");
+    let said = printed(TENGEN, &folder, "tournament --report one");
     assert!(said.contains("not over, with 2 of 4 games made: go on with --resume one"), "{said}");
     for shell in ["bash", "man"] {
-        let said = printed(TENGEN, folder.path(), &format!("completions {shell}"));
+        let said = printed(TENGEN, &folder, &format!("completions {shell}"));
         assert!(said.contains("tournament") && said.contains("pairs"), "{shell}");
     }
 }

@@ -2,26 +2,25 @@
 //! written is refused.
 
 use crate::common::{
-    Csv, TENGEN, TOURNAMENT, command, fault, in_repository, lines, names, printed, read, refused,
-    rows, run_shell, signal, text, wait_until,
+    Csv, Scratch, TENGEN, TOURNAMENT, command, fault, in_repository, kill_when, lines, names,
+    printed, read, refused, rows, run_shell, text,
 };
 use crate::npz::{by_name, read as arrays};
 use std::fs;
 use std::path::Path;
-use tempfile::tempdir;
 
 #[test]
 fn the_arrays_have_their_types_and_shapes() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line =
         "--bot uct:simulations=20 --bot random --size 4x3 --pairs 1 --out run --training a.npz";
-    printed(TENGEN, folder.path(), &format!("tournament {line}"));
+    printed(TENGEN, &folder, &format!("tournament {line}"));
     // Without a search there is no position; a name without a folder is one here.
     let line = "--bot two-ply --bot random --size 3 --pairs 1 --out none --training none.npz";
-    let said = printed(TOURNAMENT, folder.path(), line);
+    let said = printed(TOURNAMENT, &folder, line);
     assert!(said.ends_with("\n0 positions in none.npz\n"), "{said}");
     for (file, width, height) in [("a.npz", 4, 3), ("none.npz", 3, 3)] {
-        let arrays = arrays(&folder.path().join(file));
+        let arrays = arrays(&folder.join(file));
         let count = arrays[0].1.shape[0];
         assert_eq!(count == 0, file == "none.npz");
         let found: Vec<(&str, &str, &[usize])> = arrays
@@ -56,13 +55,8 @@ const LINE: &str = "--size 5 --seed 9 --pairs 6 --bot u=uct:simulations=150,reus
 
 /// Kills the run or the chunk of `line` once there are as many lines in the file `rows`.
 fn kill_at(folder: &Path, line: &str, rows: &str, count: usize) {
-    let mut child = command(TOURNAMENT, folder, line).spawn().unwrap();
-    let path = folder.join(rows);
-    wait_until("enough games", || lines(&path) >= count || child.try_wait().unwrap().is_some());
-    if child.try_wait().unwrap().is_none() {
-        signal(&child, "-KILL");
-    }
-    child.wait().unwrap();
+    let child = command(TOURNAMENT, folder, line).spawn().unwrap();
+    kill_when(child, || lines(&folder.join(rows)) >= count);
 }
 
 /// Takes so many bytes off the end of a file.
@@ -73,9 +67,9 @@ fn cut(path: &Path, bytes: usize) {
 
 #[test]
 fn the_file_does_not_depend_on_how_the_run_was_played() {
-    let folder = tempdir().unwrap();
-    let path = |name: &str| folder.path().join(name);
-    let done = |line: &str| printed(TOURNAMENT, folder.path(), line);
+    let folder = Scratch::new();
+    let path = |name: &str| folder.join(name);
+    let done = |line: &str| printed(TOURNAMENT, &folder, line);
     done(&format!("{LINE} --threads 2 --out whole --training whole.npz"));
     let whole = fs::read(path("whole.npz")).unwrap();
     assert!(whole.len() > 100_000);
@@ -84,7 +78,7 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
         fs::remove_file(path(name)).unwrap();
     };
     let line = format!("{LINE} --threads 1 --out one --training one.npz");
-    let output = command(TOURNAMENT, folder.path(), &line).env("TENGEN_ISA", "baseline").output();
+    let output = command(TOURNAMENT, &folder, &line).env("TENGEN_ISA", "baseline").output();
     assert!(output.unwrap().status.success());
     assert_is_whole("one.npz");
     // The games are those of a run without the option.
@@ -98,7 +92,7 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
 
     let resume = "--resume killed --training killed.npz";
     kill_at(
-        folder.path(),
+        &folder,
         &format!("{LINE} --threads 1 --out killed --training killed.npz"),
         "killed/games.csv",
         9,
@@ -107,13 +101,13 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
     let journal = path("killed/searches.journal");
     // A record that was cut off, though the row of its game is there.
     cut(&journal, 5);
-    kill_at(folder.path(), resume, "killed/games.csv", 20);
+    kill_at(&folder, resume, "killed/games.csv", 20);
     done(resume);
     assert_is_whole("killed.npz");
     // Of a run that is over, too; and one that lost all.
     for lost in [1, fs::read(&journal).unwrap().len() / 2] {
         cut(&journal, lost);
-        let output = command(TOURNAMENT, folder.path(), "--report killed --training killed.npz");
+        let output = command(TOURNAMENT, &folder, "--report killed --training killed.npz");
         let said = fault(&{ output }.output().unwrap(), 2, &["killed lacks the searches of"]);
         assert!(said.contains("--resume killed --training killed.npz plays them again"), "{said}");
         done(resume);
@@ -125,7 +119,7 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
     let chunk = |number: u8| {
         format!("{LINE} --threads 1 --out cut --chunk {number}/2 --training absent/cut.npz")
     };
-    kill_at(folder.path(), &chunk(1), "cut/chunk-1-of-2.partial", 3);
+    kill_at(&folder, &chunk(1), "cut/chunk-1-of-2.partial", 3);
     for number in [1, 2] {
         done(&chunk(number));
     }
@@ -135,8 +129,8 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
     // The journal of a chunk that lost a record: its game is played again.
     cut(&path("cut/chunk-2-of-2.journal"), 1);
     fs::remove_file(path("cut/games.csv")).unwrap();
-    refused(TOURNAMENT, folder.path(), "--merge cut", &["1 game is", "run --chunk 2/2 again"]);
-    let output = command(TOURNAMENT, folder.path(), &chunk(2)).output().unwrap();
+    refused(TOURNAMENT, &folder, "--merge cut", &["1 game is", "run --chunk 2/2 again"]);
+    let output = command(TOURNAMENT, &folder, &chunk(2)).output().unwrap();
     assert!(text(&output.stdout).starts_with("1 games made"), "{}", text(&output.stderr));
     done("--merge cut");
     done("--resume cut --training cut.npz");
@@ -159,26 +153,25 @@ fn the_file_does_not_depend_on_how_the_run_was_played() {
 /// Only the games that a sequential test has read are in the file.
 #[test]
 fn a_sequential_test_ends_the_file_too() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let of = |threads: u8| {
         let line = format!(
             "--size 4 --bot uct:simulations=20 --bot random --sprt 'elo0=0 elo1=300' --threads \
              {threads} --out run-{threads} --training {threads}.npz"
         );
-        printed(TOURNAMENT, folder.path(), &line);
-        fs::read(folder.path().join(format!("{threads}.npz"))).unwrap()
+        printed(TOURNAMENT, &folder, &line);
+        fs::read(folder.join(format!("{threads}.npz"))).unwrap()
     };
     assert!(of(1) == of(3));
-    let games = rows(&folder.path().join("run-3")).len();
-    let arrays = by_name(&folder.path().join("3.npz"));
+    let games = rows(&folder.join("run-3")).len();
+    let arrays = by_name(&folder.join("3.npz"));
     let last = arrays["game"].row(arrays["game"].shape[0] - 1)[0];
     assert_eq!(last, games as f64 - 1.0);
 }
 
 #[test]
 fn what_cannot_be_is_refused_before_a_game() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     fs::create_dir(path.join("folder.npz")).unwrap();
     let two = "--size 3 --pairs 1 --bot uct:simulations=5 --bot random";
     let refused = |line: &str, named: &[&str]| refused(TOURNAMENT, path, line, named);
@@ -217,8 +210,7 @@ fn what_cannot_be_is_refused_before_a_game() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
-    let folder = tempdir().unwrap();
-    let path = folder.path();
+    let path = &Scratch::new();
     let line = "--size 5 --pairs 20 --bot uct:simulations=60 --bot random --threads 1";
     printed(TOURNAMENT, path, &format!("{line} --out whole --training whole.npz"));
     let whole = fs::read(path.join("whole.npz")).unwrap();

@@ -3,12 +3,11 @@
 // Numbers of games, plies and points, which the reader has as floats.
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 
-use crate::common::{TOURNAMENT, printed, read, rows};
+use crate::common::{Scratch, TOURNAMENT, printed, read, rows};
 use crate::gtp_match::engine;
 use crate::npz::{Array, by_name};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use tempfile::tempdir;
 use tengen::go::{Bits, Board, Color, Game, Move, Size, Vertex};
 use tengen::tournament::{GameRow, Outcome, Termination, Tournament};
 
@@ -154,12 +153,12 @@ impl OfGame<'_> {
 /// Plays the tournament of `line`, holds every position of its file against the games, and returns
 /// the games in which a bot searched.
 fn checked(line: &str) -> Vec<GameRow> {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = format!("{line} --comments --out run --training x.npz");
-    let said = printed(TOURNAMENT, folder.path(), &line);
-    let arrays = by_name(&folder.path().join("x.npz"));
-    let mut rows = rows(&folder.path().join("run"));
-    let tournament: Tournament = read(&folder.path().join("run/config.toml")).parse().unwrap();
+    let said = printed(TOURNAMENT, &folder, &line);
+    let arrays = by_name(&folder.join("x.npz"));
+    let mut rows = rows(&folder.join("run"));
+    let tournament: Tournament = read(&folder.join("run/config.toml")).parse().unwrap();
     let positions = arrays["game"].shape[0];
     assert!(said.ends_with(&format!("{positions} positions in x.npz\n")), "{said}");
     let mut by_game: BTreeMap<usize, BTreeMap<usize, usize>> = BTreeMap::new();
@@ -214,8 +213,8 @@ fn every_position_of_a_forfeited_game_is_there() {
 /// Openings that the settings give, one of which begins with White.
 #[test]
 fn positions_follow_openings_with_a_position() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("run.toml");
+    let folder = Scratch::new();
+    let path = folder.join("run.toml");
     let text = "size = 5\npairs = 2\nbot = ['a=uct:simulations=20', 'b=uct:simulations=20,reuse=false']\n\
                 [[opening]]\nto_play = 'w'\nmoves = 'C3 D3'\n\
                 [[opening]]\nposition = '...../.XO../.XO../...../.....'\nmoves = 'B2'\n";

@@ -1,9 +1,8 @@
 //! The program `tune` as a user meets it.
 
-use crate::common::{Csv, TUNE, names, printed, read, refused};
+use crate::common::{Csv, Scratch, TUNE, names, printed, read, refused};
 use std::fs;
 use std::path::Path;
-use tempfile::tempdir;
 
 /// Two dozen pairs that take a second.
 const SMALL: &str = "--size 5 --bot uct:simulations=40,rave=none,prior=none,exploration=0.5 \
@@ -21,9 +20,9 @@ fn results(folder: &Path) -> [String; 3] {
 
 #[test]
 fn a_tuning_ends_with_a_validated_answer() {
-    let folder = tempdir().unwrap();
-    let said = tuned(folder.path(), SMALL, "run");
-    let at = |name: &str| folder.path().join("run").join(name);
+    let folder = Scratch::new();
+    let said = tuned(&folder, SMALL, "run");
+    let at = |name: &str| folder.join("run").join(name);
     assert!(said.contains("After 48 games on 5x5 with thompson, "), "{said}");
     assert!(said.contains("Validated on fresh openings, the tuned bot wins "), "{said}");
     assert!(said.contains("while tuning (biased): "), "{said}");
@@ -67,51 +66,51 @@ fn a_tuning_ends_with_a_validated_answer() {
         fs::remove_file(at(name)).unwrap();
     }
     fs::remove_dir_all(at("plots")).unwrap();
-    assert_eq!(printed(TUNE, folder.path(), "--report run"), said);
+    assert_eq!(printed(TUNE, &folder, "--report run"), said);
     assert_eq!((results(&at("")), read(&at("report.html"))), (before, report));
     assert!(wanted.iter().all(|name| names(&at("plots")).contains(&(*name).to_owned())));
     let json: serde_json::Value =
-        serde_json::from_str(&printed(TUNE, folder.path(), "--report run --json")).unwrap();
+        serde_json::from_str(&printed(TUNE, &folder, "--report run --json")).unwrap();
     assert_eq!(
         (&json["games"], &json["parameters"][0]["name"]),
         (&48.into(), &"exploration".into())
     );
     assert_eq!(json["validation"][0]["games"], 8);
     let named = ["--extend 60", "begin a new run with more --games"];
-    refused(TUNE, folder.path(), "--resume run --extend 60", &named);
-    refused(TUNE, folder.path(), "--resume run --games 60", &["games is [48] and not [60]"]);
-    let fault = refused(TUNE, folder.path(), "--report run --games 60", &["--report", "--games"]);
+    refused(TUNE, &folder, "--resume run --extend 60", &named);
+    refused(TUNE, &folder, "--resume run --games 60", &["games is [48] and not [60]"]);
+    let fault = refused(TUNE, &folder, "--report run --games 60", &["--report", "--games"]);
     assert!(fault.contains("leave --games out"), "{fault}");
     // The settings in the folder repeat the run.
-    tuned(folder.path(), "--config run/config.toml", "again");
-    assert_eq!(results(&folder.path().join("again")), results(&at("")));
+    tuned(&folder, "--config run/config.toml", "again");
+    assert_eq!(results(&folder.join("again")), results(&at("")));
 }
 
 #[test]
 fn two_parameters_against_another_bot() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--size 5 --bot uct:simulations=20 --opponent two-ply --method sweep --steps 2 \
                 --param exploration=0.05..2:log --param rave=100..1000:log --games 16 \
                 --validation 2";
-    let said = tuned(folder.path(), line, "run");
+    let said = tuned(&folder, line, "run");
     assert!(said.contains("games against default") && said.contains("games against two-ply"));
-    let samples = Csv::read(&folder.path().join("run/samples.csv"));
+    let samples = Csv::read(&folder.join("run/samples.csv"));
     let header = "trial,opening,exploration,rave,exploration_opponent,rave_opponent,wins,losses";
     assert_eq!(samples.header, header);
     // Every cell is played on the same openings.
     let openings: Vec<&str> = (0..8).map(|row| samples.get(row, "opening")).collect();
     assert_eq!(openings, ["0", "0", "0", "0", "1", "1", "1", "1"]);
-    assert!(names(&folder.path().join("run/plots")).contains(&"map.svg".to_owned()));
-    assert_eq!(Csv::read(&folder.path().join("run/validation.csv")).len(), 2);
+    assert!(names(&folder.join("run/plots")).contains(&"map.svg".to_owned()));
+    assert_eq!(Csv::read(&folder.join("run/validation.csv")).len(), 2);
 }
 
 #[test]
 fn synthetic_surfaces_have_a_table_of_regret() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--synthetic log,rosenbrock --method clop,sweep --games 60,130 --repeats 20";
-    let said = tuned(folder.path(), line, "run");
+    let said = tuned(&folder, line, "run");
     assert!(said.contains("mean simple regret"), "{said}");
-    let table = folder.path().join("run/regret.csv");
+    let table = folder.join("run/regret.csv");
     let rows = Csv::read(&table);
     assert_eq!(
         rows.header,
@@ -127,21 +126,21 @@ fn synthetic_surfaces_have_a_table_of_regret() {
         }
     }
     assert_eq!(rows.get(6, "surface"), "ROSENBROCK");
-    let json = tuned(folder.path(), &format!("{line} --threads 1 --json"), "again");
-    assert_eq!(read(&folder.path().join("again/regret.csv")), read(&table));
+    let json = tuned(&folder, &format!("{line} --threads 1 --json"), "again");
+    assert_eq!(read(&folder.join("again/regret.csv")), read(&table));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["regret"].as_array().unwrap().len(), &json["folder"]), (7, &"again".into()));
 }
 
 #[test]
 fn thompson_plays_duels_or_a_fixed_opponent() {
-    let folder = tempdir().unwrap();
+    let folder = Scratch::new();
     let line = "--synthetic bowl --method thompson --games 40 --repeats 4";
-    tuned(folder.path(), line, "duels");
-    tuned(folder.path(), &format!("{line} --fixed-opponent"), "fixed");
-    let rows = ["duels", "fixed"].map(|run| Csv::read(&folder.path().join(run).join("regret.csv")));
+    tuned(&folder, line, "duels");
+    tuned(&folder, &format!("{line} --fixed-opponent"), "fixed");
+    let rows = ["duels", "fixed"].map(|run| Csv::read(&folder.join(run).join("regret.csv")));
     assert_eq!(rows.each_ref().map(|rows| rows.get(0, "duels")), ["true", "false"]);
     assert!(rows[0].number(0, "mean_regret") != rows[1].number(0, "mean_regret"));
     let line = "--fixed-opponent --param exploration=0.1..1";
-    refused(TUNE, folder.path(), line, &["--fixed-opponent belongs to --synthetic"]);
+    refused(TUNE, &folder, line, &["--fixed-opponent belongs to --synthetic"]);
 }
