@@ -88,33 +88,27 @@ pub struct Counts {
 
 /// A simulation that is to be noted, and what has been noted of it.
 #[derive(Debug)]
-pub(super) struct Trace<const W: usize> {
-    /// The number of the simulation.
-    number: u64,
-    selections: Vec<OpenedNode>,
-    /// The moves to the leaf, once it is selected.
-    path: Vec<Move>,
-    leaf_visits: u32,
-    back_up: Vec<BackedUpNode>,
-    /// What is known once the simulation is backed up.
-    done: Option<Done<W>>,
+pub(super) struct Trace {
+    noted: TracedSimulation,
+    /// Whether the simulation is backed up.
+    is_done: bool,
 }
 
-#[derive(Debug)]
-struct Done<const W: usize> {
-    outcome: LeafOutcome,
-    value: f64,
-    job: Job<W>,
-    playout: Option<Playout<W>>,
-    count: u32,
-    reward: f64,
-}
-
-impl<const W: usize> Trace<W> {
+impl Trace {
     /// The empty trace of the simulation `number`.
-    pub(super) fn of(number: u64) -> Self {
-        let (selections, path, back_up) = (Vec::new(), Vec::new(), Vec::new());
-        Self { number, selections, path, leaf_visits: 0, back_up, done: None }
+    pub(super) const fn of(number: u64) -> Self {
+        let noted = TracedSimulation {
+            number,
+            selections: Vec::new(),
+            path: Vec::new(),
+            is_new: false,
+            leaf_visits: 0,
+            outcome: Outcome::Evaluation(0.5),
+            count: 0,
+            reward: 0.0,
+            back_up: Vec::new(),
+        };
+        Self { noted, is_done: false }
     }
 }
 
@@ -134,8 +128,8 @@ impl<const W: usize> UctSearch<W> {
     /// Whether the simulation to be noted is one of the `count` from `first` on.
     #[cold]
     fn is_of_trace(&self, first: u64, count: u32) -> bool {
-        let is_in = |trace: &Trace<W>| (first..first + u64::from(count)).contains(&trace.number);
-        self.trace.as_deref().is_some_and(is_in)
+        let range = first..first + u64::from(count);
+        self.trace.as_ref().is_some_and(|trace| range.contains(&trace.noted.number))
     }
 
     /// Notes the selection at the last of `nodes`, whose position is `board`.
@@ -144,17 +138,18 @@ impl<const W: usize> UctSearch<W> {
         let draws = self.selector.beta(0, 0.0).is_some();
         let opened = self.read_node(board, draws);
         if let Some(trace) = &mut self.trace {
-            trace.selections.push(opened);
+            trace.noted.selections.push(opened);
         }
     }
 
     /// Notes the leaf, the last of `nodes`, before its visit is counted.
     #[cold]
     pub(super) fn trace_leaf(&mut self) {
-        let path = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
-        let visits = self.tree.visits(self.nodes[self.nodes.len() - 1]);
-        if let Some(trace) = &mut self.trace {
-            (trace.path, trace.leaf_visits) = (path, visits);
+        let path: Vec<Move> = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
+        let leaf_visits = self.tree.visits(self.nodes[self.nodes.len() - 1]);
+        if let Some(Trace { noted, .. }) = self.trace.as_deref_mut() {
+            noted.is_new = leaf_visits == 0 && !path.is_empty();
+            (noted.path, noted.leaf_visits) = (path, leaf_visits);
         }
     }
 
@@ -170,7 +165,7 @@ impl<const W: usize> UctSearch<W> {
         });
         let before = before.rev().collect();
         if let Some(trace) = &mut self.trace {
-            trace.back_up = before;
+            trace.noted.back_up = before;
         }
     }
 
@@ -181,53 +176,38 @@ impl<const W: usize> UctSearch<W> {
     /// Notes the nodes of the leaf's path after its results are backed up.
     #[cold]
     pub(super) fn trace_after(&mut self, leaf: &PendingLeaf<W>) {
+        let Some(mut trace) = self.trace.take() else { return };
         self.find_nodes(&leaf.path);
-        let after: Vec<Counts> = self.nodes.iter().rev().map(|&node| self.counts(node)).collect();
-        let number = self.trace.as_ref().map_or(leaf.first, |trace| trace.number);
+        for (backed_up, &node) in trace.noted.back_up.iter_mut().zip(self.nodes.iter().rev()) {
+            backed_up.after = self.counts(node);
+        }
+        trace.noted.outcome = self.outcome_of(leaf, trace.noted.number);
+        (trace.noted.count, trace.noted.reward) = (leaf.count, self.own_reward(leaf));
+        trace.is_done = true;
+        self.trace = Some(trace);
+    }
+
+    /// How the simulation `number`, one of this leaf, ended.
+    fn outcome_of(&self, leaf: &PendingLeaf<W>, number: u64) -> Outcome {
         let place = usize::try_from(number - leaf.first).unwrap_or(usize::MAX);
-        let done = Done {
-            outcome: leaf.outcome,
-            value: leaf.evaluation.as_ref().and_then(|evaluation| evaluation.value).unwrap_or(0.5),
-            job: Job { start: leaf.leaf, seed: mix(self.seed, number) },
-            playout: leaf.results.get(place).copied().flatten(),
-            count: leaf.count,
-            reward: self.own_reward(leaf),
-        };
-        if let Some(trace) = &mut self.trace {
-            for (node, after) in trace.back_up.iter_mut().zip(after) {
-                node.after = after;
+        match (leaf.outcome, leaf.results.get(place).copied().flatten()) {
+            (LeafOutcome::Terminal(score), _) => Outcome::Over(score),
+            (LeafOutcome::Proven(proof), _) => Outcome::Proven(proof),
+            (LeafOutcome::Playouts, Some(Playout { score, plies, ending, .. })) => {
+                let (to_play, seed) = (leaf.leaf.to_play(), mix(self.seed, number));
+                let job = Job { start: leaf.leaf, seed };
+                let (_, moves) = scalar::record(self.config.playout_config(self.rules.komi), &job);
+                Outcome::Playout(RecordedPlayout { seed, to_play, score, plies, ending, moves })
             }
-            trace.done = Some(done);
+            _ => {
+                let value = leaf.evaluation.as_ref().and_then(|evaluation| evaluation.value);
+                Outcome::Evaluation(value.unwrap_or(0.5))
+            }
         }
     }
 
     /// Takes the trace out of the search; none until the simulation is backed up.
     pub(super) fn take_trace(&mut self) -> Option<TracedSimulation> {
-        self.trace.as_ref()?.done.as_ref()?;
-        let Trace { number, selections, path, leaf_visits, back_up, done } = *self.trace.take()?;
-        let Done { outcome, value, job, playout, count, reward } = done?;
-        let outcome = match (outcome, playout) {
-            (LeafOutcome::Terminal(score), _) => Outcome::Over(score),
-            (LeafOutcome::Proven(proof), _) => Outcome::Proven(proof),
-            (LeafOutcome::Playouts, Some(playout)) => {
-                let (_, moves) = scalar::record(self.config.playout_config(self.rules.komi), &job);
-                let Playout { score, plies, ending, .. } = playout;
-                let (seed, to_play) = (job.seed, job.start.to_play());
-                Outcome::Playout(RecordedPlayout { seed, to_play, score, plies, ending, moves })
-            }
-            _ => Outcome::Evaluation(value),
-        };
-        let is_new = leaf_visits == 0 && !path.is_empty();
-        Some(TracedSimulation {
-            number,
-            selections,
-            path,
-            is_new,
-            leaf_visits,
-            outcome,
-            count,
-            reward,
-            back_up,
-        })
+        self.trace.take_if(|trace| trace.is_done).map(|trace| trace.noted)
     }
 }

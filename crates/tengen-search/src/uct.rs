@@ -140,7 +140,7 @@ pub struct UctSearch<const W: usize> {
     pub(super) scores: Vec<ScoreSum>,
     pub(super) scratch: Scratch,
     /// The trace of one simulation, if the caller wants one.
-    pub(super) trace: Option<Box<Trace<W>>>,
+    pub(super) trace: Option<Box<Trace>>,
 }
 
 impl<const W: usize> UctSearch<W> {
