@@ -3,6 +3,8 @@
 //! `Vec` doubles its capacity when it is full: a large tree could then take twice the
 //! memory that it needs. A column grows by a smaller part of its capacity.
 
+use crate::resource::{Resource, ResourceFault};
+
 /// Number of bytes from which the C library keeps a column in memory pages of its own (glibc's
 /// largest such threshold). Growing such a column remaps the pages and copies no items.
 const OWN_PAGES: usize = 32 << 20;
@@ -39,42 +41,26 @@ pub(super) fn reserve<T>(column: &mut Vec<T>, length: usize) {
     }
 }
 
-/// The payload of the panic of a search tree that could not allocate memory:
-/// [`catch_allocation_failure`] turns the panic into this error.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("out of memory: a search tree cannot grow to {} MiB", self.bytes >> 20)]
-pub struct AllocationFailure {
-    bytes: usize,
-}
-
-/// Calls `work` and returns its result, or an error if a search tree in it could not
-/// allocate memory.
-pub fn catch_allocation_failure<T>(work: impl FnOnce() -> T) -> Result<T, AllocationFailure> {
-    // The state that a panic leaves unfinished belongs to `work` and is dropped.
-    let work = std::panic::AssertUnwindSafe(work);
-    std::panic::catch_unwind(work).map_err(|payload| match payload.downcast() {
-        Ok(failure) => *failure,
-        Err(other) => std::panic::resume_unwind(other),
-    })
-}
-
-/// Ends the search without the message of a panic.
+/// Ends the search without the message of a panic: [`catch_fault`](crate::catch_fault) turns the panic
+/// into its payload.
 fn out_of_memory(bytes: usize) -> ! {
-    std::panic::resume_unwind(Box::new(AllocationFailure { bytes }))
+    let reason = format!("out of memory: a search tree cannot grow to {} MiB", bytes >> 20);
+    std::panic::resume_unwind(Box::new(ResourceFault::because(Resource::Memory, reason)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catch_fault;
 
     #[test]
     fn a_column_too_long_for_the_memory_is_an_error() {
-        let grown = catch_allocation_failure(|| grow(&mut Vec::new(), 1 << 62, 0_u8, 1));
+        let grown = catch_fault(|| grow(&mut Vec::new(), 1 << 62, 0_u8, 1));
         let told = grown.unwrap_err().to_string();
         assert!(told.contains("out of memory"), "{told}");
-        assert!(catch_allocation_failure(|| 5).is_ok());
+        assert!(catch_fault(|| 5).is_ok());
         let other = std::panic::catch_unwind(|| {
-            catch_allocation_failure(|| std::panic::resume_unwind(Box::new("other")))
+            catch_fault(|| std::panic::resume_unwind(Box::new("other")))
         });
         assert!(other.is_err(), "another panic goes on");
     }

@@ -54,7 +54,6 @@ pub mod tree;
 pub mod two_ply;
 pub mod uct;
 
-pub use column::{AllocationFailure, catch_allocation_failure};
 pub use config::UctConfig;
 pub use figure::{Figure, FigureValue};
 pub use final_move::FinalMove;

@@ -1,13 +1,12 @@
 //! Failures for lack of a resource, for which no bot is to blame, and panics of registered code.
 
-use super::column::{AllocationFailure, catch_allocation_failure};
-use super::driver::OutOfMemory;
 use super::evaluator::EvaluatorError;
 use super::threads::ThreadFailure;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fmt;
 use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use tengen_go::{RegisteredPanic, catch_registered_panic};
 use tengen_system::{MEMORY_REMEDY, has_room_for_threads};
 
@@ -43,7 +42,14 @@ pub enum Resource {
 /// Calls `work` and returns its result, or an error if a search tree in it could not allocate memory, or
 /// registered code in it panicked.
 pub fn catch_fault<T>(work: impl FnOnce() -> T) -> Result<T, ResourceFault> {
-    Ok(catch_registered_panic(|| catch_allocation_failure(work))??)
+    // The state that a panic leaves unfinished belongs to `work` and is dropped.
+    let work = AssertUnwindSafe(work);
+    catch_registered_panic(|| {
+        catch_unwind(work).map_err(|payload| match payload.downcast() {
+            Ok(fault) => *fault,
+            Err(other) => resume_unwind(other),
+        })
+    })?
 }
 
 /// A failure for lack of a resource, or a panic of registered code ([`Resource::RegisteredCode`]). If a
@@ -148,12 +154,6 @@ impl ResourceFault {
     }
 }
 
-impl From<AllocationFailure> for ResourceFault {
-    fn from(fault: AllocationFailure) -> Self {
-        Self::because(Resource::Memory, fault.to_string())
-    }
-}
-
 impl From<ThreadFailure> for ResourceFault {
     fn from(fault: ThreadFailure) -> Self {
         let resource = fault.resource();
@@ -170,12 +170,6 @@ impl From<EvaluatorError> for ResourceFault {
 impl From<RegisteredPanic> for ResourceFault {
     fn from(panic: RegisteredPanic) -> Self {
         Self::because(Resource::RegisteredCode, panic.to_string())
-    }
-}
-
-impl From<OutOfMemory> for ResourceFault {
-    fn from(fault: OutOfMemory) -> Self {
-        Self::because(Resource::Trees, fault.to_string())
     }
 }
 

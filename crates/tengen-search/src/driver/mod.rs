@@ -67,7 +67,7 @@ mod watch;
 
 pub use alone::{advance, run, run_watched};
 pub use host::{Ended, Host};
-pub use memory::{OutOfMemory, limit_memory, memory_limit};
+pub use memory::{limit_memory, memory_limit};
 pub use steps::{Gathered, Steps};
 pub use watch::PartSeconds;
 
@@ -377,7 +377,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
         let bytes = self.searches.iter().flatten().map(|driven| driven.search.bytes()).sum();
         let searches = self.searches.len() - self.free.len();
         if let Err(failure) = self.memory.change(bytes, searches) {
-            self.failure = Some(failure.into());
+            self.failure = Some(failure);
             self.is_stopped = true;
         }
     }
