@@ -12,7 +12,7 @@ use tengen::register;
 use tengen::run::Experiment;
 use tengen::search::back_up::BackedUp;
 use tengen::search::prior::{MovePrior, Prior, Recent};
-use tengen::search::select::{Child, Formula, SelectingNode};
+use tengen::search::select::{Child, Formula, Properties, SelectingNode};
 use tengen::search::tree::Tree;
 use tengen::search::{FinalMove, RootMove, SearchReport, UctConfig, final_move, shared};
 use tengen::tournament::Tournament;
@@ -40,8 +40,8 @@ impl Formula for Ucb1 {
 struct Puct;
 
 impl Formula for Puct {
-    const RANKS_UNVISITED: bool = true;
-    const READS_PRIORS: bool = true;
+    const PROPERTIES: Properties =
+        Properties { ranks_unvisited: true, reads_priors: true, ..Properties::NONE };
 
     type AtNode = f64;
 

@@ -9,7 +9,7 @@ use tengen::register;
 use tengen::search::back_up::BackedUp;
 use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator, register_named};
 use tengen::search::prior::MovePrior;
-use tengen::search::select::{Child, Formula, SelectingNode};
+use tengen::search::select::{Child, Formula, Properties, SelectingNode};
 use tengen::search::tree::Columns;
 use tengen::search::{RootMove, SearchReport, SearchResult};
 use tengen::seed::mix;
@@ -52,8 +52,8 @@ impl Formula for Often {
 struct OfPriors(Often);
 
 impl Formula for OfPriors {
-    const RANKS_UNVISITED: bool = true;
-    const READS_PRIORS: bool = true;
+    const PROPERTIES: Properties =
+        Properties { ranks_unvisited: true, reads_priors: true, ..Properties::NONE };
 
     type AtNode = f64;
 

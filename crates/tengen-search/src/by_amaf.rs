@@ -34,7 +34,7 @@
 use super::amaf::{Blend, NO_MEAN, Own, Ranked};
 use super::prior;
 use super::scratch::Scratch;
-use super::select::{Parent, most_urgent};
+use super::select::{SelectingNode, most_urgent};
 use super::spent::{self, Part};
 use super::tree::{Node, cell};
 use super::uct::UctSearch;
@@ -85,21 +85,21 @@ impl<const W: usize> UctSearch<W> {
     #[allow(clippy::inline_always)] // into the loop of `descend`
     #[inline(always)]
     pub(super) fn most_urgent_cells(&mut self, node: Node, children: Range<Node>) -> Bits<W> {
-        let parent = self.parent(node);
+        let selecting = &self.selecting(node);
         let mut best = [0; W];
         if self.ranks_by_means() {
             // Means are filled and compared in one pass.
-            self.blend_cells(node, parent, Ranked::All, &mut best);
+            self.blend_cells(node, selecting, Ranked::All, &mut best);
             return Bits::from_words(best);
         }
-        let untried = self.blend_cells(node, parent, Ranked::Untried, &mut best);
+        let untried = self.blend_cells(node, selecting, Ranked::Untried, &mut best);
         let best = Bits::from_words(best);
         if children.is_empty() {
             self.scratch.means.clear();
             self.scratch.urgencies.clear();
             return best;
         }
-        let mut most = self.explore(node, parent, children.clone());
+        let mut most = self.explore(node, selecting, children.clone());
         if self.config.proofs {
             self.apply_proofs(children.clone());
             most = most_urgent(&self.scratch.urgencies).1;
@@ -125,15 +125,15 @@ impl<const W: usize> UctSearch<W> {
     pub(super) fn blend_cells(
         &mut self,
         node: Node,
-        parent: Parent,
+        selecting: &SelectingNode<'_>,
         ranked: Ranked,
         best: &mut [u64; W],
     ) -> f32 {
         self.fill_own(node);
-        let first_play = self.selector.first_play.value(parent.mean);
         let blend = Blend {
-            per_prior: single(self.per_prior(parent)),
-            ..self.config.rave.blend(parent.visits, first_play)
+            weight: self.config.rave.weight(selecting.visits),
+            first_play: single(selecting.first_play),
+            per_prior: single(self.per_prior(selecting.visits)),
         };
         let Scratch { cells, own_means, own_visits, .. } = &mut self.scratch;
         let own = Own { means: own_means, visits: own_visits };
@@ -176,14 +176,21 @@ impl<const W: usize> UctSearch<W> {
 
     /// Fills `scratch.urgencies` with the urgencies of `children`, one or more, by the formula, given
     /// their blended means in `scratch.cells`. Returns the highest.
-    pub(super) fn explore(&mut self, node: Node, parent: Parent, children: Range<Node>) -> f64 {
-        let per_prior = self.per_prior(parent);
+    pub(super) fn explore(
+        &mut self,
+        node: Node,
+        selecting: &SelectingNode<'_>,
+        children: Range<Node>,
+    ) -> f64 {
+        let per_prior = self.per_prior(selecting.visits);
         let Scratch { cells: blended, means, urgencies, .. } = &mut self.scratch;
         let (cells, _) = self.tree.cells_and_means(children.clone());
         means.clear();
         means.extend(cells.iter().map(|&cell| f64::from(blended[usize::from(cell)])));
         let columns = self.tree.columns(children);
-        let most = self.selector.fill(parent, &columns, Some(means), &mut self.random, urgencies).1;
+        let selecting = SelectingNode { children: &columns, ..*selecting };
+        let formula = self.config.selection;
+        let most = formula.fill(&selecting, Some(means), &mut self.random, urgencies).1;
         if per_prior == 0.0 {
             return most;
         }
@@ -194,21 +201,21 @@ impl<const W: usize> UctSearch<W> {
         most_urgent(urgencies).1
     }
 
-    /// What a prior of 1 adds to the urgency of a move without visits: b · √N.
-    fn per_prior(&self, parent: Parent) -> f64 {
-        self.config.prior_exploration * f64::from(parent.visits).sqrt()
+    /// What a prior of 1 adds to the urgency of a move without visits at a node of N `visits`: b · √N.
+    fn per_prior(&self, visits: u32) -> f64 {
+        self.config.prior_exploration * f64::from(visits).sqrt()
     }
 
     /// Whether urgencies are blended means, to which nothing is added.
     fn ranks_by_means(&self) -> bool {
-        let explores = !self.selector.is_greedy() || self.config.prior_exploration > 0.0;
+        let explores = self.config.exploration != 0.0 || self.config.prior_exploration > 0.0;
         !explores && !self.config.proofs
     }
 
     /// The child of `node` with the highest urgency; of several the first.
     fn most_urgent_in_tree(&mut self, node: Node, children: Range<Node>) -> Option<Node> {
         if !children.is_empty() && self.ranks_by_means() {
-            self.explore(node, self.parent(node), children.clone());
+            self.explore(node, &self.selecting(node), children.clone());
         }
         let urgencies = self.scratch.urgencies.iter().map(|&urgency| single(urgency));
         let best = children.zip(urgencies).rev().max_by(|one, other| one.1.total_cmp(&other.1));

@@ -8,7 +8,7 @@ use super::evaluator::NamedEvaluator;
 use super::final_move::FinalMove;
 use super::prior::{Learned, Prior};
 use super::root_noise::RootNoise;
-use super::select::{Fpu, Rave, Selection, Selector};
+use super::select::{Fpu, Rave, Selection};
 use super::sharing::Sharing;
 use super::temperature::Temperature;
 use super::tree::{Extras, PriorRows};
@@ -348,7 +348,7 @@ impl UctConfig {
     /// its simulations keeps `simulations`.
     #[must_use]
     pub fn limited(&self, seconds: Option<f64>) -> Self {
-        let simulations = self.simulations.filter(|_| self.selection.plans_root());
+        let simulations = self.simulations.filter(|_| self.selection.properties().plans_root);
         Self { seconds, simulations, ..self.clone() }
     }
 
@@ -424,13 +424,6 @@ impl UctConfig {
         !self.versions().is_empty()
     }
 
-    /// The selection formula with its constants.
-    #[must_use]
-    pub const fn selector(&self) -> Selector {
-        let Self { selection, exploration, first_play, .. } = *self;
-        Selector { selection, exploration, first_play }
-    }
-
     /// The optional columns that the trees of the search need.
     #[must_use]
     pub fn extras(&self) -> Extras {
@@ -455,9 +448,10 @@ impl UctConfig {
     #[must_use]
     pub fn growth(&self) -> Expansion {
         let (has_rave, has_priors) = (self.rave != Rave::None, !self.prior.is_none());
-        if self.has_evaluated_priors() && self.selection.unvisited_follow_priors() {
+        let formula = self.selection.properties();
+        if self.has_evaluated_priors() && formula.unvisited_follow_priors {
             Expansion::ByPrior
-        } else if self.has_evaluated_priors() || self.selection.ranks_unvisited() {
+        } else if self.has_evaluated_priors() || formula.ranks_unvisited {
             Expansion::AllAtOnce
         } else if !has_rave && !has_priors {
             Expansion::Singly

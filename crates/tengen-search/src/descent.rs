@@ -42,9 +42,9 @@ use super::config::Expansion;
 use super::pending_leaf::LeafOutcome;
 use super::prior::{Recent, sort_by_falling};
 use super::scratch::Scratch;
-use super::select::{Parent, Plan, most_urgent};
+use super::select::{Plan, SelectingNode, most_urgent};
 use super::spent::{self, Part};
-use super::tree::{Node, Proof, Tree};
+use super::tree::{Columns, Node, Proof, Tree};
 use super::uct::UctSearch;
 use rand::seq::SliceRandom;
 use rand_xoshiro::rand_core::Rng;
@@ -185,7 +185,7 @@ impl<const W: usize> UctSearch<W> {
             (!children.is_empty()).then(|| search.most_urgent_child(node, children.clone()))
         };
         if !self.tree.is_complete(node) {
-            let first_play = self.selector.first_play.value(self.parent(node).mean);
+            let first_play = self.selecting(node).first_play;
             let rival = if first_play == f64::INFINITY { None } else { best(self) };
             if rival.is_none_or(|(_, urgency)| first_play > urgency)
                 && let Some(child) = self.grow(node, board)
@@ -211,9 +211,10 @@ impl<const W: usize> UctSearch<W> {
         let children = self.tree.children(node);
         let best = (!children.is_empty()).then(|| self.most_urgent_child(node, children.clone()));
         if let Some(untried) = self.tree.untried(node) {
-            let (parent, columns) = (self.parent(node), self.tree.columns(children.clone()));
-            let random = &mut self.random;
-            let urgency = self.selector.of_untried(parent, &columns, untried.prior, random);
+            let columns = self.tree.columns(children.clone());
+            let selecting = SelectingNode { children: &columns, ..self.selecting(node) };
+            let formula = self.config.selection;
+            let urgency = formula.of_untried(&selecting, untried.prior, &mut self.random);
             if best.is_none_or(|(_, most)| urgency > most) && self.has_room(node, 1) {
                 let _within = spent::enter(Part::Expansion);
                 return Some(self.tree.add_highest(node, self.root.size()));
@@ -234,22 +235,37 @@ impl<const W: usize> UctSearch<W> {
         Recent::of(in_tree.chain(self.recent.iter().copied()))
     }
 
-    /// The statistics of `node`, the last of `nodes`, that the formulas read when it selects.
-    pub(super) fn parent(&self, node: Node) -> Parent<'static> {
+    /// `node`, the last of `nodes`, as the formulas see it when it selects, without its children.
+    pub(super) fn selecting(&self, node: Node) -> SelectingNode<'static> {
+        self.selecting_at(node, self.nodes.len() - 1)
+    }
+
+    /// `node` at this `depth` as the formulas see it when it selects, without its children.
+    pub(super) fn selecting_at(&self, node: Node, depth: usize) -> SelectingNode<'static> {
         let visits = self.tree.visits(node);
         // The node's own rewards are those of the other player.
         let mean = if visits == 0 { 0.5 } else { 1.0 - self.tree.reward(node) / f64::from(visits) };
-        let parent = Parent::new(visits, mean, self.nodes.len() - 1);
-        if self.growth == Expansion::ByPrior && self.selector.selection.plans_root() {
+        let selecting = SelectingNode {
+            visits,
+            first_play: self.config.first_play.value(mean),
+            mean,
+            depth,
+            exploration: self.config.exploration,
+            children: &Columns::EMPTY,
+            value: None,
+            untried: None,
+            plan: None,
+        };
+        if self.growth == Expansion::ByPrior && self.config.selection.properties().plans_root {
             let value = self.tree.value(node).map(f64::from);
-            return Parent { value, untried: self.tree.sum_of_untried(node), ..parent };
+            return SelectingNode { value, untried: self.tree.sum_of_untried(node), ..selecting };
         }
-        parent
+        selecting
     }
 
     /// The number of the most urgent of `children`, the children of `node`, and its urgency.
     pub(super) fn most_urgent_child(&mut self, node: Node, children: Range<Node>) -> (usize, f64) {
-        let parent = self.parent(node);
+        let selecting = self.selecting(node);
         let has_noise = self.has_noise(node);
         if has_noise {
             self.draw_root_noise();
@@ -259,7 +275,7 @@ impl<const W: usize> UctSearch<W> {
             self.draw_for_plan(children.len());
         }
         let plan = Plan { simulations: self.planned, draws: &self.root_draws };
-        let parent = Parent { plan: is_planned.then_some(plan), ..parent };
+        let plan = is_planned.then_some(plan);
         let mut columns = self.tree.columns(children.clone());
         if has_noise {
             columns.priors = &self.root_priors;
@@ -271,12 +287,13 @@ impl<const W: usize> UctSearch<W> {
             columns.rewards = rewards;
         }
         let has_priors = !columns.priors.is_empty();
-        let blended = (has_priors && !self.selector.selection.reads_priors()).then(|| {
-            let first_play = self.selector.first_play.value(parent.mean);
-            self.config.prior.blend(&columns, first_play, means);
+        let formula = self.config.selection;
+        let blended = (has_priors && !formula.properties().reads_priors).then(|| {
+            self.config.prior.blend(&columns, selecting.first_play, means);
             &means[..]
         });
-        let best = self.selector.fill(parent, &columns, blended, &mut self.random, urgencies);
+        let selecting = SelectingNode { children: &columns, plan, ..selecting };
+        let best = formula.fill(&selecting, blended, &mut self.random, urgencies);
         if self.config.proofs {
             self.apply_proofs(children);
             return most_urgent(&self.scratch.urgencies);
@@ -383,7 +400,7 @@ impl<const W: usize> UctSearch<W> {
         self.tree.expand(node, &self.moves);
         if let Some(values) = values.filter(|_| self.tree.extras().priors) {
             // A formula reads each prior as its share of the sum.
-            let is_read = self.selector.selection.reads_priors();
+            let is_read = self.config.selection.properties().reads_priors;
             let sum = if is_read { values.iter().sum() } else { 1.0 };
             for (child, value) in self.tree.children(node).zip(values) {
                 #[allow(clippy::cast_possible_truncation)] // a prior needs no more digits

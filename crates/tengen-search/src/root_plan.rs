@@ -1,9 +1,9 @@
 //! The root of a search whose formula divides the simulations among the root's moves
-//! ([`Formula::PLANS_ROOT`](crate::select::Formula::PLANS_ROOT)).
+//! ([`Properties::plans_root`](crate::select::Properties::plans_root)).
 
 use super::config::UctConfig;
 use super::root_move::RootMove;
-use super::select::{Improved, Parent, Plan};
+use super::select::{Improved, Plan, SelectingNode};
 use super::tree::{Columns, Node, Tree};
 use super::uct::UctSearch;
 use rand::distr::{Distribution, Open01};
@@ -27,7 +27,7 @@ impl<const W: usize> UctSearch<W> {
     /// Whether the formula divides the simulations among the moves of `node`.
     #[inline]
     pub(super) fn is_planned(&self, node: Node) -> bool {
-        node == Tree::ROOT && self.selector.selection.plans_root()
+        node == Tree::ROOT && self.config.selection.properties().plans_root
     }
 
     /// Draws a Gumbel number for each of the `moves` moves of the root, unless this is done
@@ -57,13 +57,10 @@ impl<const W: usize> UctSearch<W> {
         let rewards: Vec<f64> = moves.iter().map(|it| it.reward).collect();
         let columns = self.tree.columns(self.tree.children(Tree::ROOT));
         let columns = Columns { visits: &visits, rewards: &rewards, ..columns };
-        let all = self.tree.visits(Tree::ROOT);
-        let mean = if all == 0 { 0.5 } else { 1.0 - self.tree.reward(Tree::ROOT) / f64::from(all) };
-        let parent = Parent {
-            value: self.tree.value(Tree::ROOT).map(f64::from),
+        self.config.selection.improve(&SelectingNode {
+            children: &columns,
             plan: Some(Plan { simulations: self.planned, draws: &self.root_draws }),
-            ..Parent::new(all, mean, 0)
-        };
-        self.selector.improve(parent, &columns)
+            ..self.selecting_at(Tree::ROOT, 0)
+        })
     }
 }

@@ -135,7 +135,7 @@ impl<const W: usize> UctSearch<W> {
     /// Notes the selection at the last of `nodes`, whose position is `board`.
     #[cold]
     pub(super) fn trace_selection(&mut self, board: &Board<W>) {
-        let draws = self.selector.beta(0, 0.0).is_some();
+        let draws = self.config.selection.beta(0, 0.0).is_some();
         let opened = self.read_node(board, draws);
         if let Some(trace) = &mut self.trace {
             trace.noted.selections.push(opened);

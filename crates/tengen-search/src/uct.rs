@@ -48,7 +48,6 @@ use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchControl};
-use super::select::Selector;
 use super::spent::{self, Part};
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
@@ -95,7 +94,6 @@ const PAUSE: u32 = 1_000;
 #[derive(Debug)]
 pub struct UctSearch<const W: usize> {
     pub(super) config: UctConfig,
-    pub(super) selector: Selector,
     pub(super) growth: Expansion,
     pub(super) rules: Rules,
     pub(super) root: Board<W>,
@@ -156,7 +154,6 @@ impl<const W: usize> UctSearch<W> {
         tree.forget_positions();
         Self {
             config: config.clone(),
-            selector: config.selector(),
             growth: config.growth(),
             rules,
             root: game.board().repacked(),

@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use tengen::rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::search::select::{
-    Child, ForAllChildren, FormulaOfAllChildren, SelectingNode, register_for_all,
+    Child, ForAllChildren, FormulaOfAllChildren, Properties, SelectingNode, register_for_all,
 };
 
 /// Registers a callable as a selection formula.
@@ -74,16 +74,9 @@ impl OfCallable {
 }
 
 impl ForAllChildren for OfCallable {
-    fn ranks_unvisited(&self) -> bool {
-        self.unvisited
-    }
-
-    fn reads_priors(&self) -> bool {
-        self.priors
-    }
-
-    fn unvisited_follow_priors(&self) -> bool {
-        false
+    fn properties(&self) -> Properties {
+        let (ranks_unvisited, reads_priors) = (self.unvisited, self.priors);
+        Properties { ranks_unvisited, reads_priors, ..Properties::NONE }
     }
 
     fn of(&self, node: &SelectingNode<'_>, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {

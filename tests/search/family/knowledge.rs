@@ -159,7 +159,7 @@ fn priors_are_those_of_the_position_and_come_in_falling_order() {
             let columns = tree.columns(children);
             assert_eq!(columns.priors.is_empty(), tree.extras().amaf || values.is_empty());
             // PUCT has their shares.
-            let is_read = config.selection.reads_priors();
+            let is_read = config.selection.properties().reads_priors;
             let sum = if is_read { values.iter().sum() } else { 1.0 };
             for (prior, value) in columns.priors.iter().zip(values) {
                 assert!((f64::from(*prior) - value / sum).abs() < 1e-6, "node {node}");

@@ -11,8 +11,9 @@ impl UctConfig {
         let playouts = self.simulations.unwrap_or(u64::MAX);
         let allowed = u64::from(self.workers) <= playouts;
         check("workers", self.workers, allowed, "at most `simulations`, which they share")?;
+        let formula = self.selection.properties();
         let finite = self.first_play != Fpu::Constant(f64::INFINITY);
-        let allowed = finite || !self.selection.reads_priors();
+        let allowed = finite || !formula.reads_priors;
         let range = "finite for puct and formulas that read priors, such as parent-0.1";
         check("first_play", self.first_play, allowed, range)?;
         // Before `rave` and `prior`: an evaluator sets the formula too, and their errors would
@@ -28,11 +29,11 @@ impl UctConfig {
                          transpositions=false, since it gives priors";
             check("evaluator", evaluator.name(), allowed, range)?;
         }
-        let allowed = self.rave == Rave::None || !self.selection.ranks_unvisited();
+        let allowed = self.rave == Rave::None || !formula.ranks_unvisited;
         let range = "none for thompson, puct, gumbel and formulas that rank moves without visits";
         check("rave", self.rave, allowed, range)?;
-        let is_blended = !self.selection.ranks_unvisited();
-        let allowed = self.prior.is_none() || is_blended || self.selection.reads_priors();
+        let is_blended = !formula.ranks_unvisited;
+        let allowed = self.prior.is_none() || is_blended || formula.reads_priors;
         let range =
             "none for thompson and formulas that rank moves without visits and read no priors";
         check("prior", self.prior, allowed, range)?;
@@ -56,7 +57,7 @@ impl UctConfig {
         check("back_up", self.back_up, allowed, range)?;
         let allowed = self.playout_share == 0.0 || self.evaluator.is_some();
         check("playout_share", self.playout_share, allowed, "0 without an evaluator")?;
-        let allowed = self.root_noise.is_none() || self.selection.reads_priors();
+        let allowed = self.root_noise.is_none() || formula.reads_priors;
         check(
             "root_noise",
             self.root_noise,
@@ -65,7 +66,7 @@ impl UctConfig {
         )?;
         let allowed = self.root_noise.is_none() || self.sharing.is_none();
         check("root_noise", self.root_noise, allowed, "none with sharing")?;
-        if self.selection.plans_root() {
+        if formula.plans_root {
             self.validate_plan()?;
         }
         Ok(())

@@ -211,15 +211,14 @@ impl<const W: usize> UctSearch<W> {
     /// filled; `draws` is whether this ranking drew numbers.
     pub(super) fn read_node(&self, board: &Board<W>, draws: bool) -> OpenedNode {
         let node = self.nodes[self.nodes.len() - 1];
-        let parent = self.parent(node);
+        let selecting = self.selecting(node);
         let path: Vec<Move> = self.nodes.iter().skip(1).map(|&node| self.tree.mv(node)).collect();
         let pending = self.pending_at();
-        let results = parent.visits - pending.min(parent.visits);
-        let first_play = self.selector.first_play.value(parent.mean);
+        let results = selecting.visits - pending.min(selecting.visits);
         OpenedNode {
             path,
             to_play: board.to_play(),
-            visits: parent.visits,
+            visits: selecting.visits,
             pending,
             // The rewards of a node are those of the player who moved there.
             win_rate: (results > 0).then(|| 1.0 - self.tree.reward(node) / f64::from(results)),
@@ -228,7 +227,7 @@ impl<const W: usize> UctSearch<W> {
                 Proof::Loss => Proof::Win,
             }),
             expansion: if node == Tree::ROOT { 0 } else { self.config.expansion },
-            rave_weight: match self.config.rave.blend(parent.visits, first_play).weight {
+            rave_weight: match self.config.rave.weight(selecting.visits) {
                 Weight::OfNode(weight) => Some(weight.into()),
                 Weight::OfMove { .. } => None,
             },

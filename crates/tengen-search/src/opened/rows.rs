@@ -5,6 +5,7 @@ use crate::amaf::Weight;
 use crate::by_amaf::single;
 use crate::config::Expansion;
 use crate::prior::{MovePriors, VirtualVisits};
+use crate::select::SelectingNode;
 use crate::tree::{Node, Tree, cell};
 use crate::uct::UctSearch;
 use tengen_go::{Bits, Board, Move};
@@ -31,15 +32,14 @@ impl<const W: usize> UctSearch<W> {
     /// node is a leaf.
     pub(super) fn read_moves(&self, board: &Board<W>, draws: bool) -> Vec<OpenedMove> {
         let node = self.nodes[self.nodes.len() - 1];
-        let parent = self.parent(node);
-        let first_play = self.selector.first_play.value(parent.mean);
+        let selecting = self.selecting(node);
         let is_by_amaf = self.growth == Expansion::ByAmaf;
         let recent = self.moves_to(node);
         let priors = is_by_amaf
             .then(|| self.config.prior.of(board, recent, self.candidates(board)))
             .flatten();
-        let rave_weight = self.config.rave.blend(parent.visits, first_play).weight;
-        let blending = Blending { priors, first_play, rave_weight };
+        let rave_weight = self.config.rave.weight(selecting.visits);
+        let blending = Blending { priors, first_play: selecting.first_play, rave_weight };
         let pending = self.pending_of_children();
         let children = self.tree.children(node).enumerate().map(|(number, child)| Known {
             mv: self.tree.mv(child),
@@ -129,9 +129,10 @@ impl<const W: usize> UctSearch<W> {
         opened.urgency = match (proven, self.urgency_of(known, prior)) {
             (_, None | Some(f64::NEG_INFINITY)) => Urgency::Unranked,
             (Some(proof), _) => Urgency::Proven(proof),
-            (None, Some(value)) if draws => {
-                Urgency::Drawn { value, beta: self.selector.beta(visits, self.read_reward(known)) }
-            }
+            (None, Some(value)) if draws => Urgency::Drawn {
+                value,
+                beta: self.config.selection.beta(visits, self.read_reward(known)),
+            },
             (None, Some(value)) => {
                 let mut terms = self.mean_terms(known, &opened, blending);
                 let mean = self.mean_of(known, &terms);
@@ -162,7 +163,7 @@ impl<const W: usize> UctSearch<W> {
     /// The visits and rewards as which the prior `value` of `mv` counts; none without a prior, or
     /// if the formula reads it.
     fn virtual_visits(&self, mv: Move, value: Option<f64>) -> Option<VirtualVisits> {
-        let (prior, counts) = (self.config.prior, !self.selector.selection.reads_priors());
+        let (prior, counts) = (self.config.prior, !self.config.selection.properties().reads_priors);
         let is_by_amaf = self.growth == Expansion::ByAmaf;
         value.filter(|_| counts).map(|value| {
             if is_by_amaf {
@@ -187,7 +188,7 @@ impl<const W: usize> UctSearch<W> {
     /// The urgency by which the last ranking ranked a move; none if it ranked none.
     fn urgency_of(&self, known: &Known, prior: Option<f64>) -> Option<f64> {
         let node = self.nodes[self.nodes.len() - 1];
-        let parent = self.parent(node);
+        let selecting = self.selecting(node);
         let ranked = known.place.and_then(|(_, number)| self.scratch.urgencies.get(number));
         let of_cell = || self.scratch.cells.get(cell::<W>(known.mv)).map(|&mean| mean.into());
         let is_new = known.place.is_none_or(|(child, _)| self.tree.visits(child) == 0);
@@ -200,11 +201,10 @@ impl<const W: usize> UctSearch<W> {
                 #[allow(clippy::cast_possible_truncation)] // it was single
                 let prior = prior.unwrap_or_default() as f32;
                 let mut random = self.random.clone();
-                Some(self.selector.of_untried(parent, &columns, prior, &mut random))
+                let selecting = SelectingNode { children: &columns, ..selecting };
+                Some(self.config.selection.of_untried(&selecting, prior, &mut random))
             }
-            (None, Expansion::Singly) if is_new => {
-                Some(self.selector.first_play.value(parent.mean))
-            }
+            (None, Expansion::Singly) if is_new => Some(selecting.first_play),
             (None, _) => None,
         }
     }

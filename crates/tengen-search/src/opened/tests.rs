@@ -148,7 +148,7 @@ fn formula_explores(
 /// Recomputes every number of `node` from its parts.
 fn check(config: &UctConfig, node: &OpenedNode) {
     // Gumbel's urgencies are shares less visits, not means plus exploration.
-    let adds_to_mean = !config.selection.plans_root();
+    let adds_to_mean = !config.selection.properties().plans_root;
     let virtual_mean = node.win_rate.map_or(0.5, |rate| {
         // The node's losses in flight are wins of its player to move.
         let results = f64::from(node.visits - node.pending);

@@ -69,10 +69,11 @@ impl<F: Formula> Task for Fill<'_, F> {
         let priors = columns.priors.get(from..).unwrap_or_default();
         let mut urgency = |place: usize, reward: f64, visits: f64, mean: f64, first_play: f64| {
             let is_unvisited = visits == 0.0;
-            let mean = if F::RANKS_UNVISITED && is_unvisited { first_play } else { mean };
+            let mean =
+                if F::PROPERTIES.ranks_unvisited && is_unvisited { first_play } else { mean };
             let prior = priors.get(place).map_or(0.0, |&prior| prior.into());
             let value = formula.urgency(at, &Child { visits, reward, mean, prior }, random);
-            if is_unvisited && !F::RANKS_UNVISITED { first_play } else { value }
+            if is_unvisited && !F::PROPERTIES.ranks_unvisited { first_play } else { value }
         };
         let children = visits.iter().zip(rewards).zip(urgencies).enumerate();
         // Visits stay below 2³¹, and signed numbers convert in one instruction.
@@ -95,7 +96,8 @@ impl<F: Formula> Task for Fill<'_, F> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::select::{Fpu, Parent, Selection, Selector};
+    use crate::select::Selection;
+    use crate::select::testing::node;
     use crate::tree::Columns;
     use rand_xoshiro::rand_core::SeedableRng;
     use std::ops::Range;
@@ -109,7 +111,6 @@ mod tests {
         let means: Vec<f64> = (1..84).map(|child| 1.0 / f64::from(child)).collect();
         for name in ["ucb1", "ucb1-tuned", "puct", "kl-ucb"] {
             let selection = Selection::built_in(name);
-            let selector = Selector { selection, exploration: 0.7, first_play: Fpu::Constant(1.1) };
             for count in 1..=visits.len() {
                 let of = |children: Range<usize>, means: Option<&[f64]>| {
                     let columns = Columns {
@@ -119,8 +120,8 @@ mod tests {
                         positions: &[],
                     };
                     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-                    let (parent, mut urgencies) = (Parent::new(500, 0.5, 0), Vec::new());
-                    selector.fill(parent, &columns, means, &mut random, &mut urgencies);
+                    let (node, mut urgencies) = (node(500, 1.1, 0.7, &columns), Vec::new());
+                    selection.fill(&node, means, &mut random, &mut urgencies);
                     urgencies
                 };
                 // A child alone is computed by the copy that every processor has.

@@ -30,7 +30,7 @@ pub struct SelectingNode<'a> {
     /// The statistics of the node's children.
     pub children: &'a Columns<'a>,
     /// The evaluator's value of the node for the player to move there, 0 to 1, for a formula that
-    /// [plans](Formula::PLANS_ROOT) the root; none without an evaluator.
+    /// [plans](Properties::plans_root) the root; none without an evaluator.
     pub value: Option<f64>,
     /// The sum of the priors of the node's moves that are not children yet, for a formula that
     /// plans the root; none if all moves are children.
@@ -68,6 +68,39 @@ impl SelectingNode<'_> {
         let known = LOGARITHMS.get(self.visits as usize);
         known.copied().unwrap_or_else(|| log(self.visits))
     }
+}
+
+/// What a search does differently for a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // each is a property of its own
+pub struct Properties {
+    /// Whether [`Formula::urgency`] also ranks children without visits. Then all children must be
+    /// in the tree, unless they follow priors, and `rave` is refused. Otherwise the urgency of a
+    /// child without visits is its blended mean or the value of a first play, and its
+    /// [`Formula::urgency`], maybe `NaN`, is not used.
+    pub ranks_unvisited: bool,
+    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused.
+    /// Otherwise the priors of the setting `prior` are blended into [`Child::mean`], and the priors
+    /// of an evaluator are not used: a formula for a network should read priors.
+    pub reads_priors: bool,
+    /// Promises that of two children without visits, the child of the higher prior is never less
+    /// urgent, as in PUCT. Then selection needs only the highest prior, and adds the children of an
+    /// evaluated node to the tree one by one, which saves memory and time.
+    pub unvisited_follow_priors: bool,
+    /// Whether the formula divides the simulations of the search among the moves at the root: it
+    /// then gets a [`Plan`] there. The search must have the setting `simulations` and begin without
+    /// a tree.
+    pub plans_root: bool,
+}
+
+impl Properties {
+    /// A formula that ranks visited children by their statistics alone.
+    pub const NONE: Self = Self {
+        ranks_unvisited: false,
+        reads_priors: false,
+        unvisited_follow_priors: false,
+        plans_root: false,
+    };
 }
 
 /// A child of the node that selects, as a formula sees it.
@@ -125,25 +158,8 @@ pub trait Formula {
     /// selection.
     type AtNode;
 
-    /// Whether [`Formula::urgency`] also ranks children without visits. Then all children must be
-    /// in the tree, unless they follow priors, and `rave` is refused. Otherwise the urgency of a
-    /// child without visits is its blended mean or the value of a first play, and its
-    /// [`Formula::urgency`], maybe `NaN`, is not used.
-    const RANKS_UNVISITED: bool = false;
-
-    /// Whether the formula weighs [`Child::prior`] itself; `first_play=inf` is then refused.
-    /// Otherwise the priors of the setting `prior` are blended into [`Child::mean`], and the priors
-    /// of an evaluator are not used: a formula for a network should read priors.
-    const READS_PRIORS: bool = false;
-
-    /// Promises that of two children without visits, the child of the higher prior is never less
-    /// urgent, as in PUCT. Then selection needs only the highest prior, and adds the children of an
-    /// evaluated node to the tree one by one, which saves memory and time.
-    const UNVISITED_FOLLOW_PRIORS: bool = false;
-
-    /// Whether the formula divides the simulations of the search among the moves at the root: it then gets a
-    /// [`Plan`] there. The search must have the setting `simulations` and begin without a tree.
-    const PLANS_ROOT: bool = false;
+    /// What the search does differently for the formula.
+    const PROPERTIES: Properties = Properties::NONE;
 
     /// Computes the values that all children of a node share.
     fn at(&self, node: &SelectingNode<'_>) -> Self::AtNode;
@@ -172,21 +188,11 @@ pub trait Formula {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::select::testing::node;
 
     #[test]
     fn logarithms_that_are_kept_are_those_of_libm() {
-        let columns = Columns { visits: &[], rewards: &[], priors: &[], positions: &[] };
-        let of = |visits| SelectingNode {
-            visits,
-            first_play: 1.0,
-            mean: 0.5,
-            depth: 0,
-            exploration: 1.0,
-            children: &columns,
-            value: None,
-            untried: None,
-            plan: None,
-        };
+        let of = |visits| node(visits, 1.0, 1.0, &Columns::EMPTY);
         assert_eq!(of(0).log_visits(), 0.0);
         for visits in 1..20_000 {
             let log = libm::log(f64::from(visits));

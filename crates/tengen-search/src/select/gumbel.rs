@@ -1,6 +1,6 @@
 //! The selection formulas `gumbel` and `gumbel-unscaled`: policy improvement by planning with Gumbel.
 
-use super::{Child, ForAllChildren, Improved, SelectingNode};
+use super::{Child, ForAllChildren, Improved, Properties, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::numbers;
 
@@ -182,20 +182,13 @@ fn considered_visits(moves: u64, simulations: u64, index: u64) -> u64 {
 }
 
 impl ForAllChildren for Gumbel {
-    fn ranks_unvisited(&self) -> bool {
-        true
-    }
-
-    fn reads_priors(&self) -> bool {
-        true
-    }
-
-    fn unvisited_follow_priors(&self) -> bool {
-        true
-    }
-
-    fn plans_root(&self) -> bool {
-        true
+    fn properties(&self) -> Properties {
+        Properties {
+            ranks_unvisited: true,
+            reads_priors: true,
+            unvisited_follow_priors: true,
+            plans_root: true,
+        }
     }
 
     fn of(&self, node: &SelectingNode<'_>, child: &Child, _: &mut Xoshiro256PlusPlus) -> f64 {

@@ -1,6 +1,6 @@
 //! The selection formula PUCT.
 
-use super::{Child, Formula, SelectingNode};
+use super::{Child, Formula, Properties, SelectingNode};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// PUCT as Silver et al. write it ("Mastering the game of Go without human knowledge",
@@ -23,9 +23,12 @@ pub(super) struct AtNode {
 }
 
 impl Formula for Puct {
-    const RANKS_UNVISITED: bool = true;
-    const READS_PRIORS: bool = true;
-    const UNVISITED_FOLLOW_PRIORS: bool = true;
+    const PROPERTIES: Properties = Properties {
+        ranks_unvisited: true,
+        reads_priors: true,
+        unvisited_follow_priors: true,
+        plans_root: false,
+    };
 
     type AtNode = AtNode;
 

@@ -1,6 +1,6 @@
 //! RAVE: means of moves blended with their all-moves-as-first (AMAF) means.
 
-use crate::amaf::{Blend, Weight};
+use crate::amaf::Weight;
 use crate::setting::number_after;
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ use tengen_go::{ParseError, text_setting};
 /// use tengen_search::select::Rave;
 ///
 /// let rave: Rave = "equivalence:3000".parse()?;
-/// assert_eq!(rave.blend(3_000, 0.5).weight.of(1.0, 1.0), 0.5);
+/// assert_eq!(rave.weight(3_000).of(1.0, 1.0), 0.5);
 /// assert_eq!(UctConfig::default().rave, rave);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -47,19 +47,18 @@ const MAX_VISITS: f64 = 1e9;
 const MAX_BIAS: f64 = 1.0;
 
 impl Rave {
-    /// The blend at a node with `parent_visits` visits.
+    /// The weight of the AMAF means at a node with `parent_visits` visits.
     #[inline]
     #[must_use]
     #[allow(clippy::cast_possible_truncation)] // in single precision
-    pub fn blend(self, parent_visits: u32, first_play: f64) -> Blend {
-        let weight = match self {
+    pub fn weight(self, parent_visits: u32) -> Weight {
+        match self {
             Self::None => Weight::OfNode(0.0),
             Self::Equivalence(k) => {
                 Weight::OfNode((k / (3.0 * f64::from(parent_visits) + k)).sqrt() as f32)
             }
             Self::MinMse(bias) => Weight::OfMove { slope: (4.0 * bias * bias) as f32 },
-        };
-        Blend { weight, first_play: first_play as f32, per_prior: 0.0 }
+        }
     }
 
     /// Whether the weight depends on the visits of a move.

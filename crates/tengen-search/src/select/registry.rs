@@ -1,6 +1,6 @@
 //! Selection formulas by name: built-in ones, and those that a program registers.
 
-use super::{BUILT_IN, Child, Formula, Improved, SelectingNode, fill};
+use super::{BUILT_IN, Child, Formula, Improved, Properties, SelectingNode, fill, most_urgent};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{Named, Registry, RegistryError, registered_setting};
 
@@ -37,34 +37,50 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Calls `work` with the formula.
-    #[inline]
-    pub(super) fn call<R>(self, work: impl FnOnce(&'static FormulaOfAllChildren) -> R) -> R {
-        self.0.call(work)
+    /// What the search does differently for the formula.
+    #[must_use]
+    pub fn properties(self) -> Properties {
+        self.0.properties()
     }
 
-    /// [`Formula::RANKS_UNVISITED`] of the formula.
-    #[must_use]
-    pub fn ranks_unvisited(self) -> bool {
-        self.0.ranks_unvisited()
+    /// Fills `urgencies` with the urgencies of the children of `node`, one or more, and returns the
+    /// result of [`most_urgent`]. With RAVE or priors `means` are the blended means of the children. A
+    /// formula that draws takes its draws from `random`.
+    pub(crate) fn fill(
+        self,
+        node: &SelectingNode<'_>,
+        means: Option<&[f64]>,
+        random: &mut Xoshiro256PlusPlus,
+        urgencies: &mut Vec<f64>,
+    ) -> (usize, f64) {
+        urgencies.resize(node.children.visits.len(), 0.0);
+        self.0.call(|formula| formula.fill(node, means, random, urgencies));
+        most_urgent(urgencies)
     }
 
-    /// [`Formula::READS_PRIORS`] of the formula.
-    #[must_use]
-    pub fn reads_priors(self) -> bool {
-        self.0.reads_priors()
+    /// The urgency of a move of prior `prior` that is not among the children of `node`, by a formula
+    /// that ranks moves without visits.
+    pub(crate) fn of_untried(
+        self,
+        node: &SelectingNode<'_>,
+        prior: f32,
+        random: &mut Xoshiro256PlusPlus,
+    ) -> f64 {
+        let child = Child { visits: 0.0, reward: 0.0, mean: node.first_play, prior: prior.into() };
+        self.0.call(|formula| formula.of(node, &child, random))
     }
 
-    /// [`Formula::UNVISITED_FOLLOW_PRIORS`] of the formula.
-    #[must_use]
-    pub fn unvisited_follow_priors(self) -> bool {
-        self.0.unvisited_follow_priors()
+    /// [`Formula::beta`].
+    pub(crate) fn beta(self, visits: u32, reward: f64) -> Option<[f64; 2]> {
+        self.0.call(|formula| formula.beta(visits.into(), reward))
     }
 
-    /// [`Formula::PLANS_ROOT`] of the formula.
-    #[must_use]
-    pub fn plans_root(self) -> bool {
-        self.0.plans_root()
+    /// The improved policy over the children of the root `node` after the search; empty if the
+    /// formula computes none.
+    pub(crate) fn improve(self, node: &SelectingNode<'_>) -> Vec<Improved> {
+        let mut improved = Vec::new();
+        self.0.call(|formula| formula.improve(node, &mut improved));
+        improved
     }
 }
 
@@ -95,19 +111,8 @@ pub fn register_for_all(
 
 /// A [`Formula`] for all children of a node at once. Implemented for every formula.
 pub trait ForAllChildren {
-    /// [`Formula::RANKS_UNVISITED`].
-    fn ranks_unvisited(&self) -> bool;
-
-    /// [`Formula::READS_PRIORS`].
-    fn reads_priors(&self) -> bool;
-
-    /// [`Formula::UNVISITED_FOLLOW_PRIORS`].
-    fn unvisited_follow_priors(&self) -> bool;
-
-    /// [`Formula::PLANS_ROOT`].
-    fn plans_root(&self) -> bool {
-        false
-    }
+    /// [`Formula::PROPERTIES`].
+    fn properties(&self) -> Properties;
 
     /// Appends to `improved` the improved policy over the children of the root `node` after the
     /// search; nothing if the formula computes none.
@@ -136,20 +141,8 @@ pub trait ForAllChildren {
 }
 
 impl<F: Formula> ForAllChildren for F {
-    fn ranks_unvisited(&self) -> bool {
-        F::RANKS_UNVISITED
-    }
-
-    fn reads_priors(&self) -> bool {
-        F::READS_PRIORS
-    }
-
-    fn unvisited_follow_priors(&self) -> bool {
-        F::UNVISITED_FOLLOW_PRIORS
-    }
-
-    fn plans_root(&self) -> bool {
-        F::PLANS_ROOT
+    fn properties(&self) -> Properties {
+        F::PROPERTIES
     }
 
     fn beta(&self, visits: f64, reward: f64) -> Option<[f64; 2]> {

@@ -1,6 +1,6 @@
 //! Thompson sampling as a selection formula.
 
-use super::{Child, Formula, SelectingNode};
+use super::{Child, Formula, Properties, SelectingNode};
 use rand::RngExt;
 use rand_distr::Beta;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub(super) struct Thompson;
 
 impl Formula for Thompson {
-    const RANKS_UNVISITED: bool = true;
+    const PROPERTIES: Properties = Properties { ranks_unvisited: true, ..Properties::NONE };
 
     type AtNode = ();
 

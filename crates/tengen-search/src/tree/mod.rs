@@ -106,6 +106,11 @@ pub struct Columns<'tree> {
     pub positions: &'tree [u32],
 }
 
+impl Columns<'_> {
+    /// No children.
+    pub const EMPTY: Self = Self { visits: &[], rewards: &[], priors: &[], positions: &[] };
+}
+
 /// A result that a search has proven.
 ///
 /// # Examples

@@ -13,7 +13,7 @@ impl Searches {
     /// Plays a move in each game that is not over.
     fn advance(&mut self, py: Python<'_>, moves: &Bound<'_, PyAny>, keep: bool) -> PyResult<()> {
         self.check()?;
-        if keep && self.config.selection.plans_root() {
+        if keep && self.config.selection.properties().plans_root {
             return Err(invalid(format!(
                 "selection={} cannot keep the tree: call advance(moves, keep=False)",
                 self.config.selection
