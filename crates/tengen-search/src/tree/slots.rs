@@ -25,7 +25,7 @@ pub struct Extras {
 }
 
 /// The columns of a tree. Those that [`Extras`] leaves out are empty.
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Slots {
     pub(super) headers: Vec<NodeHeader>,
     pub(super) visits: Vec<u32>,
@@ -42,52 +42,55 @@ pub(super) struct Slots {
     pub(super) extras: Extras,
 }
 
+/// Does `$work` for each plain column of `$slots` that the tree has: with the column, and with its item
+/// in a slot without statistics. `amaf` and `prior_rows` hold columns of their own.
+macro_rules! each_column {
+    ($slots:expr, |$column:ident, $empty:ident| $work:expr) => {{
+        let Slots { headers, visits, rewards, means, cells, priors, positions, epochs, extras, .. } =
+            $slots;
+        each_column!($column, $empty, $work; headers = NodeHeader::new(Move::Pass));
+        each_column!($column, $empty, $work; visits = 0, rewards = 0.0);
+        if extras.amaf {
+            each_column!($column, $empty, $work; means = NO_MEAN, cells = 0);
+        }
+        if extras.priors {
+            each_column!($column, $empty, $work; priors = 0.0);
+        }
+        if extras.positions {
+            each_column!($column, $empty, $work; positions = 0);
+        }
+        if extras.epochs {
+            each_column!($column, $empty, $work; epochs = 0);
+        }
+    }};
+    ($column:ident, $empty:ident, $work:expr; $($one:ident = $item:expr),*) => {
+        $({
+            let ($column, $empty) = ($one, $item);
+            $work;
+        })*
+    };
+}
+
 impl Slots {
     /// No slots.
     pub(super) fn new(extras: Extras) -> Self {
-        Self {
-            headers: Vec::new(),
-            visits: Vec::new(),
-            rewards: Vec::new(),
-            amaf: Amaf::default(),
-            means: Vec::new(),
-            cells: Vec::new(),
-            priors: Vec::new(),
-            positions: Vec::new(),
-            epochs: Vec::new(),
-            prior_rows: PriorRows::default(),
-            extras,
-        }
+        Self { extras, ..Self::default() }
     }
 
     /// Memory in bytes, room for more slots included.
     pub(super) fn bytes(&self) -> usize {
-        fn of<T>(column: &Vec<T>) -> usize {
+        fn of<T>(column: &Vec<T>, _: T) -> usize {
             column.capacity() * size_of::<T>()
         }
-        of(&self.headers)
-            + of(&self.visits)
-            + of(&self.rewards)
-            + self.amaf.bytes()
-            + of(&self.means)
-            + of(&self.cells)
-            + of(&self.priors)
-            + of(&self.positions)
-            + of(&self.epochs)
-            + self.prior_rows.bytes()
+        let mut bytes = self.amaf.bytes() + self.prior_rows.bytes();
+        each_column!(self, |column, empty| bytes += of(column, empty));
+        bytes
     }
 
     /// Removes all slots; keeps the memory, except that of the rows of priors.
     pub(super) fn remove_all(&mut self) {
-        self.headers.clear();
-        self.visits.clear();
-        self.rewards.clear();
+        each_column!(self, |column, _empty| column.clear());
         self.amaf.remove_all();
-        self.means.clear();
-        self.cells.clear();
-        self.priors.clear();
-        self.positions.clear();
-        self.epochs.clear();
         self.prior_rows = PriorRows::default();
     }
 
@@ -95,22 +98,9 @@ impl Slots {
     pub(super) fn append(&mut self, count: usize) -> Node {
         let first = self.headers.len();
         let grown = first + count;
-        grow(&mut self.headers, grown, NodeHeader::new(Move::Pass), SLOT_SHARE);
-        grow(&mut self.visits, grown, 0, SLOT_SHARE);
-        grow(&mut self.rewards, grown, 0.0, SLOT_SHARE);
+        each_column!(self, |column, empty| grow(column, grown, empty, SLOT_SHARE));
         if self.extras.amaf {
             self.amaf.resize(grown);
-            grow(&mut self.means, grown, NO_MEAN, SLOT_SHARE);
-            grow(&mut self.cells, grown, 0, SLOT_SHARE);
-        }
-        if self.extras.priors {
-            grow(&mut self.priors, grown, 0.0, SLOT_SHARE);
-        }
-        if self.extras.positions {
-            grow(&mut self.positions, grown, 0, SLOT_SHARE);
-        }
-        if self.extras.epochs {
-            grow(&mut self.epochs, grown, 0, SLOT_SHARE);
         }
         if self.extras.prior_rows {
             self.prior_rows.resize(grown);
@@ -120,20 +110,9 @@ impl Slots {
 
     /// Makes `slot` the node to which `mv` leads, without children and statistics.
     pub(super) fn clear(&mut self, slot: Node, mv: Move) {
-        self.visits[slot] = 0;
-        self.rewards[slot] = 0.0;
+        each_column!(self, |column, empty| column[slot] = empty);
         if self.extras.amaf {
             self.amaf.clear(slot);
-            self.means[slot] = NO_MEAN;
-        }
-        if self.extras.priors {
-            self.priors[slot] = 0.0;
-        }
-        if self.extras.positions {
-            self.positions[slot] = 0;
-        }
-        if self.extras.epochs {
-            self.epochs[slot] = 0;
         }
         if self.extras.prior_rows {
             self.prior_rows.clear(slot);
@@ -151,22 +130,9 @@ impl Slots {
 
     /// Copies the nodes of the slots `from` to as many slots from `to` on.
     pub(super) fn copy_within(&mut self, from: Range<Node>, to: Node) {
-        self.headers.copy_within(from.clone(), to);
-        self.visits.copy_within(from.clone(), to);
-        self.rewards.copy_within(from.clone(), to);
+        each_column!(self, |column, _empty| column.copy_within(from.clone(), to));
         if self.extras.amaf {
             self.amaf.move_nodes(from.clone(), to);
-            self.means.copy_within(from.clone(), to);
-            self.cells.copy_within(from.clone(), to);
-        }
-        if self.extras.priors {
-            self.priors.copy_within(from.clone(), to);
-        }
-        if self.extras.positions {
-            self.positions.copy_within(from.clone(), to);
-        }
-        if self.extras.epochs {
-            self.epochs.copy_within(from.clone(), to);
         }
         if self.extras.prior_rows {
             self.prior_rows.move_nodes(from, to);
