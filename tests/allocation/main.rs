@@ -8,7 +8,7 @@ use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, scalar};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search, SearchControl, UctConfig};
+use tengen::search::{Request, Search, SearchControl, UctConfig, Work};
 
 thread_local! {
     static COUNT: Cell<u64> = const { Cell::new(0) };
@@ -89,7 +89,7 @@ fn playouts_allocate_nothing() {
 
 /// Makes `simulations` simulations, or as many as the search still makes.
 fn simulate(search: &mut UctSearch<1>, simulations: usize) {
-    let playout_config = search.playout_config();
+    let Work::Playouts(playout_config) = search.work() else { panic!("playouts") };
     for _ in 0..simulations {
         if let Request::Playout { simulation, job } = search.select() {
             search.update(simulation, &scalar::play_by(playout_config, &job));

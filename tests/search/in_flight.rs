@@ -5,12 +5,12 @@ use super::common::*;
 use super::driven::driven;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Game, Move};
+use tengen::go::{Game, Move, Size};
 use tengen::search::UctConfig;
 use tengen::search::driver::{self, Ended, Host};
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
-use tengen::search::{AnySearch, Search, SearchControl, SearchResult};
+use tengen::search::{AnySearch, SearchControl, SearchResult};
 
 /// Settings that differ in what a search does between two results.
 pub const KINDS: &[(&str, &str)] = &[
@@ -73,9 +73,12 @@ impl Host for Queue {
     }
 }
 
-/// Drives `searches` with so many slots.
-fn with_slots<const W: usize>(searches: Vec<UctSearch<W>>, slots: usize) -> Vec<SearchResult> {
-    let size = searches[0].size();
+/// Drives `searches`, on boards of `size`, with so many slots.
+fn with_slots<const W: usize>(
+    size: Size,
+    searches: Vec<UctSearch<W>>,
+    slots: usize,
+) -> Vec<SearchResult> {
     let results = vec![None; searches.len()];
     let waiting = searches.into_iter().map(|search| AnySearch::new::<W>(Box::new(search)));
     let mut queue =
@@ -109,7 +112,7 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     let wide = wanted.iter().map(|&(game, seed)| report(alone::<6>(&games[game], config, seed)));
     compare(&wide.collect::<Vec<_>>(), "six words");
     for slots in [1, 2, 5, 16] {
-        compare(&with_slots::<W>(all(), slots), &format!("{slots} slots"));
+        compare(&with_slots::<W>(games[0].size(), all(), slots), &format!("{slots} slots"));
     }
     let searches = all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect();
     compare(&driver::run(games[0].size(), searches, None).unwrap(), "one slot for all");

@@ -5,7 +5,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::go::RegisteredPanic;
 use tengen::playout::{Playout, scalar};
 use tengen::search::evaluator::Evaluator;
-use tengen::search::{Request, Search, SearchResult};
+use tengen::search::{Request, Search, SearchResult, Work};
 
 /// What a search requested.
 enum Found<const W: usize> {
@@ -19,7 +19,10 @@ fn judged<const W: usize>(
     search: &dyn Search<W>,
     evaluator: &mut Option<Box<dyn Evaluator>>,
 ) -> Result<Found<W>, String> {
-    let (named, leaf) = (search.evaluator().ok_or("no evaluator")?, search.leaf());
+    let Work::Evaluations(named, playouts) = search.work() else {
+        return Err("no evaluator".to_owned());
+    };
+    let leaf = search.leaf();
     let (mut values, mut weights) = (Vec::new(), Vec::new());
     if evaluator.is_none() {
         *evaluator = Some(named.make().map_err(|error| error.to_string())?);
@@ -33,8 +36,7 @@ fn judged<const W: usize>(
         }
         None => error.to_string(),
     })?;
-    let playout = || scalar::play_by(search.playout_config(), &leaf.playout());
-    let playout = search.needs_leaf_playouts().then(playout);
+    let playout = playouts.map(|config| scalar::play_by(config, &leaf.playout()));
     Ok(Found::Evaluation(values[0], weights, playout))
 }
 
@@ -60,7 +62,10 @@ pub fn driven<const W: usize>(
             requests += 1;
             match search.select() {
                 Request::Playout { simulation, job } => {
-                    let playout = scalar::play_by(search.playout_config(), &job);
+                    let Work::Playouts(config) = search.work() else {
+                        return Err("a playout of a search by evaluations".to_owned());
+                    };
+                    let playout = scalar::play_by(config, &job);
                     out.push((simulation, Found::Playout(playout)));
                 }
                 Request::Evaluation { simulation } => {

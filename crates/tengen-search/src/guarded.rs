@@ -11,15 +11,15 @@
 //!
 //! So the other searches of the driver go on, and the lanes run as if the search had ended.
 
-use super::evaluator::{Leaf, NamedEvaluator};
+use super::evaluator::Leaf;
 use super::opened::OpenedNode;
 use super::result::{SearchCounts, SearchResult, SearchView};
 use super::saved::SavedSearch;
-use super::search::{Request, Search, SearchControl};
+use super::search::{Request, Search, SearchControl, Work};
 use super::trace::TracedSimulation;
 use super::tree::Tree;
-use tengen_go::{Move, RegisteredPanic, Size, call_registered, catch_registered_panic};
-use tengen_playout::{Playout, PlayoutConfig};
+use tengen_go::{Move, RegisteredPanic, call_registered, catch_registered_panic};
+use tengen_playout::Playout;
 
 /// A search that calls registered code.
 pub(super) struct Guarded<const W: usize> {
@@ -32,11 +32,7 @@ pub(super) struct Guarded<const W: usize> {
     panic: Option<(u64, RegisteredPanic)>,
     /// Playouts and evaluations that were requested and whose results are missing.
     missing: u64,
-    /// The size, which never changes, like the next three fields.
-    size: Size,
-    playout_config: PlayoutConfig,
-    evaluator: Option<NamedEvaluator>,
-    needs_leaf_playouts: bool,
+    work: Work,
     /// The tree that a view shows after a panic.
     nothing: Tree,
 }
@@ -57,10 +53,7 @@ impl<const W: usize> Guarded<W> {
             what,
             panic: None,
             missing: 0,
-            size: search.size(),
-            playout_config: search.playout_config(),
-            evaluator: search.evaluator().cloned(),
-            needs_leaf_playouts: search.needs_leaf_playouts(),
+            work: search.work(),
             search: Some(search),
             nothing: Tree::default(),
         }
@@ -171,16 +164,12 @@ impl<const W: usize> Search<W> for Guarded<W> {
         self.step(|search| search.update(simulation, playout));
     }
 
-    fn evaluator(&self) -> Option<&NamedEvaluator> {
-        self.evaluator.as_ref()
+    fn work(&self) -> Work {
+        self.work.clone()
     }
 
     fn leaf(&self) -> Leaf {
         self.search.as_ref().expect("a search that requests an evaluation goes on").leaf()
-    }
-
-    fn needs_leaf_playouts(&self) -> bool {
-        self.needs_leaf_playouts
     }
 
     fn take_evaluation(
@@ -201,13 +190,5 @@ impl<const W: usize> Search<W> for Guarded<W> {
 
     fn playouts_at_once(&self) -> usize {
         self.search.as_ref().map_or(1, |search| search.playouts_at_once())
-    }
-
-    fn size(&self) -> Size {
-        self.size
-    }
-
-    fn playout_config(&self) -> PlayoutConfig {
-        self.playout_config
     }
 }

@@ -63,7 +63,7 @@ pub use result::{SearchCounts, SearchResult, SearchView};
 pub use root_move::RootMove;
 pub use saved::SavedSearch;
 pub use score_sum::ScoreSum;
-pub use search::{AnySearch, Request, Search, SearchControl, reports};
+pub use search::{AnySearch, Request, Search, SearchControl, Work, reports};
 pub use threads::{ThreadFailure, on_threads};
 
 /// The examples of the README are run as tests.

@@ -9,7 +9,7 @@ use super::saved::SavedSearch;
 use super::trace::TracedSimulation;
 use std::any::Any;
 use std::ops::{Deref, DerefMut};
-use tengen_go::{Move, RegisteredPanic, Size, catch_registered_panic};
+use tengen_go::{Move, RegisteredPanic, catch_registered_panic};
 use tengen_playout::{Job, Playout, PlayoutConfig};
 
 /// The next request of a search.
@@ -39,6 +39,16 @@ pub enum Request<const W: usize> {
     Done,
 }
 
+/// What a search requests.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Work {
+    /// Playouts of one configuration.
+    Playouts(PlayoutConfig),
+    /// Evaluations by one evaluator, and, with a configuration, the playouts of the leaves too
+    /// ([`Leaf::playout`]).
+    Evaluations(NamedEvaluator, Option<PlayoutConfig>),
+}
+
 /// A search for the best move of one position, on a board of `W` words.
 ///
 /// It plays no playouts itself: [`Search::select`] returns the next leaf with its
@@ -54,7 +64,7 @@ pub enum Request<const W: usize> {
 /// use tengen_playout::scalar;
 /// use tengen_search::tree::Tree;
 /// use tengen_search::uct::UctSearch;
-/// use tengen_search::{Request, Search, UctConfig};
+/// use tengen_search::{Request, Search, UctConfig, Work};
 ///
 /// // Black to move takes three stones at A2.
 /// let position = "
@@ -70,7 +80,7 @@ pub enum Request<const W: usize> {
 /// let config = UctConfig::default();
 /// let (budget, seed, tree) = (1_000, 1, Tree::new(config.extras()));
 /// let mut search = UctSearch::<1>::new(&game, &config, budget, seed, tree);
-/// let playout_config = search.playout_config();
+/// let Work::Playouts(playout_config) = search.work() else { return Err("an evaluator".into()) };
 /// loop {
 ///     match search.select() {
 ///         Request::Playout { simulation, job } => {
@@ -94,10 +104,8 @@ pub trait Search<const W: usize>: SearchControl {
     /// If `simulation` is not in flight.
     fn update(&mut self, simulation: u64, playout: &Playout<W>);
 
-    /// The evaluator of the search's leaves; none if playouts judge them.
-    fn evaluator(&self) -> Option<&NamedEvaluator> {
-        None
-    }
+    /// What the search requests; it never changes.
+    fn work(&self) -> Work;
 
     /// The leaf whose evaluation [`Search::select`] requested last.
     ///
@@ -105,11 +113,6 @@ pub trait Search<const W: usize>: SearchControl {
     /// If it requested none.
     fn leaf(&self) -> Leaf {
         panic!("a search by playouts requests no evaluation")
-    }
-
-    /// Whether an evaluation needs the playout of its leaf too ([`Leaf::playout`]).
-    fn needs_leaf_playouts(&self) -> bool {
-        false
     }
 
     /// Takes the result of an evaluation that [`Search::select`] requested: the expected result of
@@ -138,12 +141,6 @@ pub trait Search<const W: usize>: SearchControl {
 
     /// The most playouts or evaluations of the search that may be in flight at once.
     fn playouts_at_once(&self) -> usize;
-
-    /// The size of the board.
-    fn size(&self) -> Size;
-
-    /// Policy, early stop and komi of the search's playouts.
-    fn playout_config(&self) -> PlayoutConfig;
 }
 
 /// Control of a search from outside: view, suspend, resume and end it. It does not depend on the number of words of

@@ -47,7 +47,7 @@ use super::root_leaf::positions_before;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
-use super::search::{Request, Search, SearchControl};
+use super::search::{Request, Search, SearchControl, Work};
 use super::spent::{self, Part};
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
@@ -55,8 +55,8 @@ use super::tree::{Node, Proof, Tree};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::collections::VecDeque;
-use tengen_go::{Bits, Board, Game, History, Move, Rules, Size};
-use tengen_playout::{Job, Playout, PlayoutConfig};
+use tengen_go::{Bits, Board, Game, History, Move, Rules};
+use tengen_playout::{Job, Playout};
 use tengen_stats::seed::mix;
 
 /// `mix` derives the seed of the tree's own random stream from the seed of the search and this
@@ -385,16 +385,19 @@ impl<const W: usize> Search<W> for UctSearch<W> {
         self.count_due_results();
     }
 
-    fn evaluator(&self) -> Option<&NamedEvaluator> {
-        self.config.evaluator.as_ref()
+    fn work(&self) -> Work {
+        let playouts = self.config.playout_config(self.rules.komi);
+        match &self.config.evaluator {
+            Some(evaluator) => {
+                let needed = (self.config.playout_share > 0.0).then_some(playouts);
+                Work::Evaluations(evaluator.clone(), needed)
+            }
+            None => Work::Playouts(playouts),
+        }
     }
 
     fn leaf(&self) -> Leaf {
         self.newest_leaf()
-    }
-
-    fn needs_leaf_playouts(&self) -> bool {
-        self.config.playout_share > 0.0
     }
 
     fn take_evaluation(
@@ -409,14 +412,6 @@ impl<const W: usize> Search<W> for UctSearch<W> {
 
     fn playouts_at_once(&self) -> usize {
         self.config.in_flight as usize * self.config.leaf_playouts as usize
-    }
-
-    fn size(&self) -> Size {
-        self.root.size()
-    }
-
-    fn playout_config(&self) -> PlayoutConfig {
-        self.config.playout_config(self.rules.komi)
     }
 }
 

@@ -73,13 +73,13 @@ pub use watch::PartSeconds;
 
 use super::leaf_playouts::{play_in_lanes, played};
 use super::resource::ResourceFault;
-use super::search::{AnySearch, Request, Search};
+use super::search::{AnySearch, Request, Search, Work};
 use crate::clock::Instant;
 use crate::spent::{self, Part};
 use cpu_times::{Account, CpuTimes};
 use evaluations::Evaluations;
 use memory::InUse;
-use queues::{Queues, Work};
+use queues::Queues;
 use std::cell::RefCell;
 use std::time::Duration;
 use tengen_go::{RegisteredPanic, Size, with_words};
@@ -435,13 +435,7 @@ impl<H: Host, const W: usize> Driver<H, W> {
         });
         for (number, search) in searches.into_iter().enumerate() {
             let search = search.of_words::<W>();
-            let queue = self.queues.join(match search.evaluator() {
-                Some(evaluator) => {
-                    let playouts = search.needs_leaf_playouts().then(|| search.playout_config());
-                    Work::Evaluations(evaluator.clone(), playouts)
-                }
-                None => Work::Playouts(search.playout_config()),
-            });
+            let queue = self.queues.join(search.work());
             let index = self.free.pop().unwrap_or_else(|| {
                 self.searches.push(None);
                 self.queues.grow(self.searches.len());

@@ -1,17 +1,7 @@
 //! The queues in which searches wait to be asked for a playout or an evaluation.
 
-use crate::evaluator::NamedEvaluator;
+use crate::search::Work;
 use std::collections::VecDeque;
-use tengen_playout::PlayoutConfig;
-
-/// What the searches of a queue request.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Work {
-    /// Playouts of one configuration.
-    Playouts(PlayoutConfig),
-    /// Evaluations by one evaluator, and, with a configuration, playouts of the leaves.
-    Evaluations(NamedEvaluator, Option<PlayoutConfig>),
-}
 
 /// One queue of searches per kind of work. **A search is in its queue at most once**: when it is
 /// done, no second entry is left in the queue.

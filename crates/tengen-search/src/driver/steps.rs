@@ -2,11 +2,11 @@
 //! answer the leaves.
 
 use super::evaluations::LeafBatch;
-use super::queues::Work;
 use super::{Driver, Host};
 use crate::evaluator::{Batch, EvaluatorError};
 use crate::resource::{Resource, ResourceFault};
 use crate::result::SearchView;
+use crate::search::Work;
 use tengen_go::{Size, with_words};
 
 /// The result of [`Steps::gather`].
