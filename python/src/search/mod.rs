@@ -65,7 +65,7 @@ pub fn search<'py>(
         let begin = |thread| {
             let range = range(positions.len(), threads, thread);
             let slots = range.len().min(batch.max(SLOTS));
-            Steps::new(size, slots, Many::new(&work, range, slots, &stop))
+            driver::steps(size, slots, Many::new(&work, range, slots, &stop))
         };
         let mut steps: Vec<Steps<'_, Many<'_>>> = (0..threads).map(begin).collect();
         answers::answer(py, steps.iter_mut().collect(), batch, &mut callable)?;

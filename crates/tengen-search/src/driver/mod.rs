@@ -68,7 +68,7 @@ mod watch;
 pub use alone::{advance, run, run_watched};
 pub use host::{Ended, Host};
 pub use memory::{limit_memory, memory_limit};
-pub use steps::{Gathered, Steps};
+pub use steps::{Gathered, Steps, Stepwise, steps};
 pub use watch::PartSeconds;
 
 use super::leaf_playouts::{play_in_lanes, played};

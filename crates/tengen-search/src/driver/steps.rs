@@ -9,7 +9,7 @@ use crate::result::SearchView;
 use crate::search::Work;
 use tengen_go::{Size, with_words};
 
-/// The result of [`Steps::gather`].
+/// The result of [`Stepwise::gather`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gathered {
     /// A batch of leaves, which waits for its answer.
@@ -27,7 +27,7 @@ pub enum Gathered {
 /// # Examples
 /// ```
 /// use tengen_go::{Game, Komi, Preset, Rules, Size};
-/// use tengen_search::driver::{Ended, Gathered, Host, Steps};
+/// use tengen_search::driver::{self, Ended, Gathered, Host};
 /// use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator};
 /// use tengen_search::{AnySearch, SearchResult, UctConfig, root_parallel};
 ///
@@ -57,7 +57,7 @@ pub enum Gathered {
 /// let evaluator = NamedEvaluator::new("unused", "1", || Ok(Box::new(Unused)));
 /// let config = UctConfig::with_evaluator(evaluator);
 /// let search = Some(root_parallel::begin(&game, &config, 1, Vec::new()));
-/// let mut steps = Steps::new(size, 1, One { search, ..One::default() });
+/// let mut steps = driver::steps(size, 1, One { search, ..One::default() });
 /// while steps.gather(64)? == Gathered::Leaves {
 ///     let batch = steps.batch().ok_or("a batch")?;
 ///     batch.values.fill(0.5); // its priors are all 1
@@ -66,93 +66,52 @@ pub enum Gathered {
 /// assert_eq!(steps.end().results[0].counts.simulations, 1_000);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Steps<'host, H>(Box<dyn OfSomeWords<H> + Send + 'host>);
+pub type Steps<'host, H> = Box<dyn Stepwise<H> + Send + 'host>;
 
-impl<'host, H: Host + Send + 'host> Steps<'host, H> {
-    /// Takes the first searches of `host` in `slots` slots, on boards of `size`; slots without
-    /// searches stay empty.
-    #[must_use]
-    pub fn new(size: Size, slots: usize, host: H) -> Self {
-        with_words!(size, W => {
-            let mut driver = Driver::<H, W>::new(size, host);
-            driver.open(slots);
-            Self(Box::new(OfWords { driver, by_queue: Vec::new(), waiting: None }))
-        })
-    }
+/// The [`Steps`] of `host`, whose first searches in `slots` slots are taken, on boards of `size`; slots
+/// without searches stay empty.
+#[must_use]
+pub fn steps<'host, H: Host + Send + 'host>(size: Size, slots: usize, host: H) -> Steps<'host, H> {
+    with_words!(size, W => {
+        let mut driver = Driver::<H, W>::new(size, host);
+        driver.open(slots);
+        Box::new(OfWords { driver, by_queue: Vec::new(), waiting: None })
+    })
 }
 
-impl<H> Steps<'_, H> {
+/// What [`Steps`] do.
+pub trait Stepwise<H> {
     /// Gathers a batch of up to `most` leaves, unless a batch waits for its answer. Refuses
     /// searches that playouts judge. After any error the searches are lost.
-    pub fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
-        self.0.gather(most.max(1))
-    }
+    fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault>;
 
     /// The batch that waits for its answer; none if none waits.
-    pub fn batch(&mut self) -> Option<Batch<'_>> {
-        self.0.batch()
-    }
+    fn batch(&mut self) -> Option<Batch<'_>>;
 
     /// The slot of the search of each leaf of the batch that waits.
-    #[must_use]
-    pub fn slots(&self) -> Vec<usize> {
-        self.0.slots()
-    }
+    fn slots(&self) -> Vec<usize>;
 
     /// Hands the searches the results written in the batch that waits; does nothing if none waits.
     /// A value outside 0 to 1, or a weight that is negative or not finite, is an error: the batch
     /// then still waits.
-    pub fn hand_back(&mut self) -> Result<(), EvaluatorError> {
-        self.0.hand_back()
-    }
+    fn hand_back(&mut self) -> Result<(), EvaluatorError>;
 
     /// The host.
-    #[must_use]
-    pub fn host(&self) -> &H {
-        self.0.host()
-    }
+    fn host(&self) -> &H;
 
     /// The host, to be changed.
-    pub fn host_mut(&mut self) -> &mut H {
-        self.0.host_mut()
-    }
+    fn host_mut(&mut self) -> &mut H;
 
     /// Views of the searches that the driver holds now, each with its slot.
-    #[must_use]
-    pub fn views(&self) -> Vec<(usize, SearchView<'_>)> {
-        self.0.views()
-    }
+    fn views(&self) -> Vec<(usize, SearchView<'_>)>;
 
     /// Suspends each search that the driver holds after `simulations` more simulations than it has
     /// begun.
-    pub fn suspend_after(&mut self, simulations: u64) {
-        self.0.suspend_after(simulations);
-    }
+    fn suspend_after(&mut self, simulations: u64);
 
     /// Gives the host the searches that the driver holds, and returns the host. Simulations whose
     /// leaves have no answer are taken back when these searches are reported.
     #[must_use]
-    pub fn end(self) -> H {
-        self.0.end()
-    }
-}
-
-impl<H> std::fmt::Debug for Steps<'_, H> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Steps")
-    }
-}
-
-/// The driver without its number of words `W`.
-trait OfSomeWords<H> {
-    fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault>;
-    fn batch(&mut self) -> Option<Batch<'_>>;
-    fn slots(&self) -> Vec<usize>;
-    fn hand_back(&mut self) -> Result<(), EvaluatorError>;
-    fn host(&self) -> &H;
-    fn host_mut(&mut self) -> &mut H;
-    fn views(&self) -> Vec<(usize, SearchView<'_>)>;
-    fn suspend_after(&mut self, simulations: u64);
     fn end(self: Box<Self>) -> H;
 }
 
@@ -170,7 +129,7 @@ impl<H, const W: usize> OfWords<H, W> {
     }
 }
 
-impl<H: Host, const W: usize> OfSomeWords<H> for OfWords<H, W> {
+impl<H: Host, const W: usize> Stepwise<H> for OfWords<H, W> {
     fn gather(&mut self, most: usize) -> Result<Gathered, ResourceFault> {
         let Self { driver, by_queue, waiting } = self;
         if waiting.is_some() {
@@ -195,7 +154,7 @@ impl<H: Host, const W: usize> OfSomeWords<H> for OfWords<H, W> {
             let size = driver.size;
             let leaves =
                 by_queue[queue].get_or_insert_with(|| LeafBatch::new(named, size, playouts));
-            driver.gather(queue, most, leaves);
+            driver.gather(queue, most.max(1), leaves);
             if !leaves.is_empty() {
                 leaves.clear_results();
                 *waiting = Some(queue);

@@ -104,7 +104,7 @@ impl Searches {
                 let slots = own.len();
                 let parked = Parked::new(own);
                 if is_asked {
-                    Part::Asked(Steps::new(size, slots, parked))
+                    Part::Asked(driver::steps(size, slots, parked))
                 } else {
                     Part::Driven(parked)
                 }

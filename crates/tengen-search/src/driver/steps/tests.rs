@@ -104,7 +104,7 @@ fn steps_find_what_a_drive_finds() {
             let expected = driver::run(size, searches(&config), None).unwrap();
             let parked = searches(&config).into_iter().map(Some).collect();
             let host = Parked { searches: parked, is_impatient: batch == 4, ..Parked::default() };
-            let mut steps = Steps::new(size, 5, host);
+            let mut steps = steps(size, 5, host);
             let (mut batches, mut leaves) = (0, 0);
             loop {
                 match steps.gather(batch).unwrap() {
@@ -140,7 +140,7 @@ fn suspended_and_abandoned_steps_go_on() {
         Some(search)
     });
     let host = Parked { searches: parked.collect(), ..Parked::default() };
-    let mut steps = Steps::new(size, 5, host);
+    let mut steps = steps(size, 5, host);
     for _ in 0..3 {
         assert_eq!(steps.gather(7), Ok(Gathered::Leaves));
         answer(steps.batch().unwrap());
@@ -182,8 +182,7 @@ fn suspended_and_abandoned_steps_go_on() {
 fn searches_by_playouts_have_no_leaves() {
     let config = UctConfig::plain();
     let parked = searches(&config).into_iter().map(Some).collect();
-    let mut steps =
-        Steps::new(games()[0].size(), 5, Parked { searches: parked, ..Parked::default() });
+    let mut steps = steps(games()[0].size(), 5, Parked { searches: parked, ..Parked::default() });
     let error = steps.gather(7).unwrap_err().to_string();
     assert!(error.contains("judged by playouts"), "{error}");
 }
