@@ -29,15 +29,8 @@ impl FromStr for BotConfig {
     /// of the TOML form, and what is left out has its default. After `gtp:`
     /// all the rest is the command line of the program.
     fn from_str(text: &str) -> Result<Self, SpecError> {
-        config_of(text, &table_of(text)?)
+        from_table(&written_in(text)?).map_err(|reason| SpecError::new(text, reason))
     }
-}
-
-/// The settings that `text` gives, those of a preset among them, with the kind.
-pub(super) fn table_of(text: &str) -> Result<Table, SpecError> {
-    let mut table = written_in(text)?;
-    BotPreset::expand(&mut table);
-    Ok(table)
 }
 
 /// The settings that `text` writes, with the kind or preset.
@@ -62,11 +55,6 @@ pub(super) fn written_in(text: &str) -> Result<Table, SpecError> {
         }
     }
     Ok(table)
-}
-
-/// The bot of the settings in `table`, which `text` gave.
-pub(super) fn config_of(text: &str, table: &Table) -> Result<BotConfig, SpecError> {
-    from_table(table).map_err(|reason| SpecError::new(text, reason))
 }
 
 /// The bot that `table` describes, or what is wrong with it in one line.
@@ -95,15 +83,7 @@ impl fmt::Display for BotConfig {
         if let Some(config) = self.settings_of::<GtpConfig>() {
             return f.pad(&format!("gtp:{}", config.command));
         }
-        let kind = self.kind();
-        let shortest = self.declared().shortest(self.table());
-        let settings: Vec<String> =
-            shortest.iter().map(|(key, value)| format!("{key}={}", as_text(value))).collect();
-        if settings.is_empty() {
-            f.pad(kind)
-        } else {
-            f.pad(&format!("{kind}:{}", settings.join(",")))
-        }
+        f.pad(&self.text_with(&self.declared().shortest(self.table()), as_text))
     }
 }
 
@@ -158,12 +138,14 @@ impl BotConfig {
     /// The text form with every setting, also those that have their default.
     #[must_use]
     pub fn complete(&self) -> String {
-        let kind = self.kind().to_owned();
-        let settings: Vec<String> = self
-            .table()
-            .iter()
-            .map(|(key, value)| format!("{key}={}", value.to_string().trim_matches('"')))
-            .collect();
-        if settings.is_empty() { kind } else { format!("{kind}:{}", settings.join(",")) }
+        self.text_with(self.table(), |value| value.to_string().trim_matches('"').to_owned())
+    }
+
+    /// The text form with `settings`, whose values are written by `text`.
+    fn text_with(&self, settings: &Table, text: impl Fn(&Value) -> String) -> String {
+        let settings = settings.iter().map(|(key, value)| format!("{key}={}", text(value)));
+        let settings = settings.collect::<Vec<_>>().join(",");
+        let separator = if settings.is_empty() { "" } else { ":" };
+        format!("{}{separator}{settings}", self.kind())
     }
 }
