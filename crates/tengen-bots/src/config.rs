@@ -138,7 +138,7 @@ impl BotConfig {
     /// that does not search.
     #[must_use]
     pub fn workers(&self) -> usize {
-        self.call(|| self.bot.workers())
+        self.move_cost().map_or(1, |cost| cost.workers.max(1) as usize)
     }
 
     /// Upper bound of the bytes that the bot's search trees take in a game on a board

@@ -12,7 +12,7 @@ pub struct MoveCost {
     pub simulations: u64,
     /// Seconds of wall-clock time.
     pub seconds: f64,
-    /// Root-parallel workers.
+    /// Root-parallel workers: as many threads can run a search at once.
     pub workers: u32,
     /// Nodes that the solver examines.
     pub solver_nodes: u64,
@@ -56,12 +56,6 @@ pub trait BotKind: Any + Send + Sync {
     /// How many games of the bot a thread can play side by side.
     fn side_by_side(&self) -> SideBySide {
         SideBySide::Any
-    }
-
-    /// Number of root-parallel workers of a search: as many threads can run it at once. 1 for a bot
-    /// that does not search.
-    fn workers(&self) -> usize {
-        1
     }
 
     /// Upper bound of the bytes that the bot's search trees take in a game on a board

@@ -22,7 +22,7 @@ impl BotKind for RandomConfig {
     }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
-        Box::new(RandomBot::new(seed))
+        Box::new(RandomBot { random: Xoshiro256PlusPlus::seed_from_u64(seed) })
     }
 
     fn can_analyze(&self) -> bool {
@@ -33,12 +33,6 @@ impl BotKind for RandomConfig {
 /// Draws moves with equal probability from the legal points that fill no own eye.
 struct RandomBot {
     random: Xoshiro256PlusPlus,
-}
-
-impl RandomBot {
-    fn new(seed: u64) -> Self {
-        Self { random: Xoshiro256PlusPlus::seed_from_u64(seed) }
-    }
 }
 
 impl Bot for RandomBot {

@@ -21,7 +21,8 @@ impl BotKind for TwoPlyConfig {
     }
 
     fn build<'pool>(&self, seed: u64, _: Option<&'pool rayon::ThreadPool>) -> Box<dyn Bot + 'pool> {
-        Box::new(TwoPlyBot::new(seed))
+        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Box::new(TwoPlyBot { random, should_stop: ShouldStop::default() })
     }
 
     fn can_analyze(&self) -> bool {
@@ -33,13 +34,6 @@ impl BotKind for TwoPlyConfig {
 struct TwoPlyBot {
     random: Xoshiro256PlusPlus,
     should_stop: ShouldStop,
-}
-
-impl TwoPlyBot {
-    fn new(seed: u64) -> Self {
-        let random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Self { random, should_stop: ShouldStop::default() }
-    }
 }
 
 impl Bot for TwoPlyBot {

@@ -7,7 +7,7 @@ use tengen_go::{Game, Move, Size};
 use tengen_search::driver::memory_limit;
 use tengen_search::shared::SharedSearch;
 use tengen_search::tree::Tree;
-use tengen_search::{AnySearch, SearchReport, SearchResult, UctConfig, final_move, root_parallel};
+use tengen_search::{SearchReport, SearchResult, UctConfig, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
 impl BotKind for UctConfig {
@@ -26,10 +26,6 @@ impl BotKind for UctConfig {
 
     fn side_by_side(&self) -> SideBySide {
         if self.seconds.is_some() { SideBySide::One } else { SideBySide::Any }
-    }
-
-    fn workers(&self) -> usize {
-        self.workers as usize
     }
 
     fn max_bytes(&self, size: Size) -> Option<u64> {
@@ -153,23 +149,13 @@ impl UctBot<'_> {
         }
         MoveAnswer { decision, simulations: Some(report.counts.simulations), report: Some(report) }
     }
-}
 
-impl UctBot<'_> {
     /// The search for the move in `game`, before its first round.
     fn new_search(&mut self, game: &Game) -> MoveSearch {
         let (kept, seed) = (self.reusable(game), self.search_seed(game));
         let config = within_time(&self.config, self.time);
         let rounds = SharedSearch::new(&config, seed, kept);
         MoveSearch { rounds, limit: config.seconds, spent: 0.0 }
-    }
-
-    /// Begins the search for the move in `game`, even where a pass is evident.
-    pub fn begin_search(&mut self, game: &Game) -> Vec<AnySearch> {
-        let mut search = self.new_search(game);
-        let searches = search.rounds.next_round(game).unwrap_or_default();
-        self.search = Some(search);
-        searches
     }
 
     /// The request to make the next round of `search`, or the move if it was the last or time
@@ -266,7 +252,9 @@ impl Bot for UctBot<'_> {
     /// Without the budget, unless the formula plans it, and even where a pass is evident.
     fn begin_analysis(&mut self, game: &Game) -> Result<MoveRequest, BotFailure> {
         self.config = self.config.limited(None);
-        let searches = self.begin_search(game);
+        let mut search = self.new_search(game);
+        let searches = search.rounds.next_round(game).unwrap_or_default();
+        self.search = Some(search);
         Ok(MoveRequest::Searching(Searching { searches, seconds: None }))
     }
 
