@@ -4,7 +4,7 @@ use super::arguments::{list, vertex, word};
 use super::board::vertices;
 use super::refusal::Refusal;
 use super::rules::takes_dead_stones_off;
-use super::status::{Statuses, Unconditional, chains, final_score, unconditional};
+use super::status::{Statuses, chains, final_score, unconditional};
 use super::{Commands, Engine};
 use tengen_go::{Bits, Color};
 
@@ -14,14 +14,7 @@ pub const COMMANDS: Commands = &[
         engine.final_status_list(word(words, 0, "dead, alive or seki")?)
     }),
     ("unconditional_status", 1, |engine, words, _| {
-        let status = match unconditional(&engine.game, vertex(words, 0, &engine.game)?) {
-            Unconditional::Alive => "alive",
-            Unconditional::Dead => "dead",
-            Unconditional::Territory(Color::Black) => "black_territory",
-            Unconditional::Territory(Color::White) => "white_territory",
-            Unconditional::Undecided => "undecided",
-        };
-        Ok(status.to_owned())
+        Ok(unconditional(&engine.game, vertex(words, 0, &engine.game)?).to_owned())
     }),
 ];
 

@@ -11,31 +11,19 @@ const PLAYOUTS: u64 = 400;
 /// finished games; docs/reference/gtp.md says how often it is right.
 const DEAD: f64 = 0.0;
 
-/// What is proved of a point under the rule of suicide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unconditional {
-    /// A stone that cannot be taken.
-    Alive,
-    /// A stone that cannot be saved.
-    Dead,
-    /// An empty point where this player's opponent cannot live.
-    Territory(Color),
-    /// None of these is proved.
-    Undecided,
-}
-
-/// What is proved of `vertex` in the position of `game`, whoever is to move.
-pub fn unconditional(game: &Game, vertex: Vertex) -> Unconditional {
+/// What is proved of `vertex` in the position of `game` under the rule of suicide, whoever is to move,
+/// in the words of `unconditional_status`: a stone that cannot be taken, a stone that cannot be saved,
+/// an empty point where the opponent of its owner cannot live, or none of these.
+pub fn unconditional(game: &Game, vertex: Vertex) -> &'static str {
     let (board, suicide) = (game.board(), game.rules().suicide);
     let index = Bits::<6>::index(vertex);
     let is_safe = |color: &Color| safe_area(board, *color, suicide).contains(index);
     match (board.at(vertex), Color::BOTH.into_iter().find(is_safe)) {
-        (Some(stone), Some(color)) if stone != color => Unconditional::Dead,
-        (Some(stone), _) if alive_stones(board, stone, suicide).contains(index) => {
-            Unconditional::Alive
-        }
-        (None, Some(color)) => Unconditional::Territory(color),
-        _ => Unconditional::Undecided,
+        (Some(stone), Some(color)) if stone != color => "dead",
+        (Some(stone), _) if alive_stones(board, stone, suicide).contains(index) => "alive",
+        (None, Some(Color::Black)) => "black_territory",
+        (None, Some(Color::White)) => "white_territory",
+        _ => "undecided",
     }
 }
 
@@ -179,18 +167,18 @@ mod tests {
         Game::from_position(board, rules)
     }
 
-    fn status(game: &Game, vertex: &str) -> Unconditional {
+    fn status(game: &Game, vertex: &str) -> &'static str {
         unconditional(game, vertex.parse().unwrap())
     }
 
     #[test]
     fn what_is_proved() {
         let game = game("O..X./XXXXX/OOOOO/.O.O./OOOOO");
-        assert_eq!(status(&game, "A5"), Unconditional::Dead);
-        assert_eq!(status(&game, "B4"), Unconditional::Alive);
-        assert_eq!(status(&game, "E5"), Unconditional::Territory(Color::Black));
-        assert_eq!(status(&game, "A2"), Unconditional::Territory(Color::White));
-        assert_eq!(status(&self::game("...../..X../....."), "C2"), Unconditional::Undecided);
+        assert_eq!(status(&game, "A5"), "dead");
+        assert_eq!(status(&game, "B4"), "alive");
+        assert_eq!(status(&game, "E5"), "black_territory");
+        assert_eq!(status(&game, "A2"), "white_territory");
+        assert_eq!(status(&self::game("...../..X../....."), "C2"), "undecided");
     }
 
     fn dead(game: &Game) -> Bits<6> {
