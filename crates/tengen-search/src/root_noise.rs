@@ -1,13 +1,11 @@
 //! The setting `root_noise`: noise in the priors at the root, for self-play.
 
+use super::setting::none_or_numbers;
 use super::uct::UctSearch;
 use rand::distr::{Distribution, OpenClosed01};
 use rand_distr::Gamma;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use std::fmt;
-use std::str::FromStr;
-use tengen_go::{ParseError, text_setting};
 use tengen_stats::seed::mix;
 
 /// `mix` derives the seed of the noise from the seed of the search and this number.
@@ -100,35 +98,11 @@ impl<const W: usize> UctSearch<W> {
     }
 }
 
-impl FromStr for RootNoise {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "none" {
-            return Ok(Self::None);
-        }
-        let numbers = || {
-            let (alpha, share) = text.split_once(':')?;
-            let (alpha, share): (f64, f64) = (alpha.parse().ok()?, share.parse().ok()?);
-            let allowed = (1e-6..=1e6).contains(&alpha) && (0.0..=1.0).contains(&share);
-            allowed.then_some(Self::Dirichlet { alpha, share })
-        };
-        numbers().ok_or_else(|| Self::refused(text))
-    }
-}
-
-impl fmt::Display for RootNoise {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.pad("none"),
-            Self::Dirichlet { alpha, share } => f.pad(&format!("{alpha}:{share}")),
-        }
-    }
-}
-
-text_setting!(
+none_or_numbers!(
     RootNoise,
     "root_noise",
+    "",
+    Dirichlet { alpha: f64 = (1e-6..=1e6), share: f64 = (0.0..=1.0) },
     "none or ALPHA:SHARE (0.000001 to 1000000, and 0 to 1), such as 0.03:0.25"
 );
 

@@ -1,8 +1,6 @@
 //! The setting `sharing`: which statistics the workers of a search share, and how often.
 
-use std::fmt;
-use std::str::FromStr;
-use tengen_go::{ParseError, text_setting};
+use crate::setting::none_or_numbers;
 
 /// What workers share while they search. As text `none` or `upper-tree:50:0.05:3`.
 ///
@@ -42,41 +40,14 @@ impl Sharing {
     }
 }
 
-impl FromStr for Sharing {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "none" {
-            return Ok(Self::None);
-        }
-        let numbers = || {
-            let mut parts = text.strip_prefix("upper-tree:")?.split(':');
-            let every: u32 = parts.next()?.parse().ok()?;
-            let least: f64 = parts.next()?.parse().ok()?;
-            let depth: u32 = parts.next()?.parse().ok()?;
-            let allowed = (1..=1_000_000_000).contains(&every)
-                && (0.0..=1.0).contains(&least)
-                && (1..=100).contains(&depth)
-                && parts.next().is_none();
-            allowed.then_some(Self::UpperTree { every, least, depth })
-        };
-        numbers().ok_or_else(|| Self::refused(text))
-    }
-}
-
-impl fmt::Display for Sharing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.pad("none"),
-            Self::UpperTree { every, least, depth } => {
-                f.pad(&format!("upper-tree:{every}:{least}:{depth}"))
-            }
-        }
-    }
-}
-
-text_setting!(
+none_or_numbers!(
     Sharing,
     "sharing",
+    "upper-tree:",
+    UpperTree {
+        every: u32 = (1..=1_000_000_000),
+        least: f64 = (0.0..=1.0),
+        depth: u32 = (1..=100)
+    },
     "none or upper-tree:EVERY:LEAST:DEPTH (1 to 1000000000, 0 to 1, and 1 to 100), such as upper-tree:50:0.05:3"
 );

@@ -1,8 +1,6 @@
 //! The setting `temperature`: samples the first moves of a game by visit count, for self-play.
 
-use std::fmt;
-use std::str::FromStr;
-use tengen_go::{ParseError, text_setting};
+use crate::setting::none_or_numbers;
 
 /// How moves are sampled in the first plies of a game. As text `none` or `1:30`.
 ///
@@ -42,34 +40,10 @@ impl Temperature {
     }
 }
 
-impl FromStr for Temperature {
-    type Err = ParseError;
-
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "none" {
-            return Ok(Self::None);
-        }
-        let numbers = || {
-            let (temperature, plies) = text.split_once(':')?;
-            let (temperature, plies): (f64, u32) = (temperature.parse().ok()?, plies.parse().ok()?);
-            let allowed = (0.01..=100.0).contains(&temperature) && plies > 0;
-            allowed.then_some(Self::FirstPlies { temperature, plies })
-        };
-        numbers().ok_or_else(|| Self::refused(text))
-    }
-}
-
-impl fmt::Display for Temperature {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::None => f.pad("none"),
-            Self::FirstPlies { temperature, plies } => f.pad(&format!("{temperature}:{plies}")),
-        }
-    }
-}
-
-text_setting!(
+none_or_numbers!(
     Temperature,
     "temperature",
+    "",
+    FirstPlies { temperature: f64 = (0.01..=100.0), plies: u32 = (1..) },
     "none or TEMPERATURE:PLIES (0.01 to 100, and 1 or more), such as 1:30"
 );

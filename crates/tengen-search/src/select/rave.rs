@@ -1,10 +1,9 @@
 //! RAVE: means of moves blended with their all-moves-as-first (AMAF) means.
 
 use crate::amaf::Weight;
-use crate::setting::number_after;
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::{ParseError, text_setting};
+use tengen_go::{ParseError, numbers, text_setting};
 
 /// The schedule of RAVE: the weight β in (1 − β) m + β a, where m is the mean of a move and a its
 /// AMAF mean (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in
@@ -73,13 +72,15 @@ impl FromStr for Rave {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
-        if text == "none" {
-            return Ok(Self::None);
-        }
-        let equivalence = number_after(text, "equivalence", f64::MIN_POSITIVE..=MAX_VISITS);
-        let schedule = equivalence.map(Self::Equivalence);
-        let schedule =
-            schedule.or_else(|| number_after(text, "min-mse", 0.0..=MAX_BIAS).map(Self::MinMse));
+        let number = |text, range| numbers(text, range).ok().map(|[number]| number);
+        let schedule = match text.split_once(':') {
+            None if text == "none" => Some(Self::None),
+            Some(("equivalence", visits)) => {
+                number(visits, f64::MIN_POSITIVE..=MAX_VISITS).map(Self::Equivalence)
+            }
+            Some(("min-mse", bias)) => number(bias, 0.0..=MAX_BIAS).map(Self::MinMse),
+            _ => None,
+        };
         schedule.ok_or_else(|| Self::refused(text))
     }
 }
