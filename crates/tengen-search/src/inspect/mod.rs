@@ -55,42 +55,35 @@ impl Inspection<'_> {
     /// Calls `show` with each node that is shown, a node before its children, and the skipped
     /// children last.
     fn walk(&self, mut show: impl FnMut(Shown<'_>) -> io::Result<()>) -> io::Result<()> {
-        // The steps still to be made, as a stack: the last is the next.
-        enum Step {
-            Enter(Node, Option<Node>, usize),
-            Skip(Shown<'static>),
+        self.walk_from(Tree::ROOT, None, &mut Vec::new(), &mut show)
+    }
+
+    /// Walks the subtree of `node`, to which `path` leads.
+    fn walk_from(
+        &self,
+        node: Node,
+        parent: Option<Node>,
+        path: &mut Vec<Move>,
+        show: &mut dyn FnMut(Shown<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        show(Shown::Node { node, parent, path })?;
+        if path.len() == self.depth {
+            return Ok(());
         }
-        let mut steps = vec![Step::Enter(Tree::ROOT, None, 0)];
-        let mut path = Vec::new();
-        while let Some(step) = steps.pop() {
-            let (node, parent, depth) = match step {
-                Step::Enter(node, parent, depth) => (node, parent, depth),
-                Step::Skip(skipped) => {
-                    show(skipped)?;
-                    continue;
-                }
-            };
-            path.truncate(depth.saturating_sub(1));
-            if depth > 0 {
-                path.push(self.tree.mv(node));
-            }
-            show(Shown::Node { node, parent, path: &path })?;
-            if depth == self.depth {
-                continue;
-            }
-            let is_shown = |&child: &Node| self.tree.visits(child) >= self.min_visits;
-            let (mut shown, skipped): (Vec<Node>, Vec<Node>) =
-                self.tree.children(node).partition(is_shown);
-            shown.sort_by_key(|&child| std::cmp::Reverse(self.tree.visits(child)));
-            if !skipped.is_empty() {
-                let visits = skipped.iter().map(|&child| self.tree.visits(child)).sum();
-                let (depth, count) = (depth + 1, skipped.len());
-                steps.push(Step::Skip(Shown::Skipped { depth, count, visits }));
-            }
-            let enter = |&child: &Node| Step::Enter(child, Some(node), depth + 1);
-            steps.extend(shown.iter().rev().map(enter));
+        let is_shown = |&child: &Node| self.tree.visits(child) >= self.min_visits;
+        let (mut shown, skipped): (Vec<Node>, Vec<Node>) =
+            self.tree.children(node).partition(is_shown);
+        shown.sort_by_key(|&child| std::cmp::Reverse(self.tree.visits(child)));
+        for child in shown {
+            path.push(self.tree.mv(child));
+            self.walk_from(child, Some(node), path, show)?;
+            path.pop();
         }
-        Ok(())
+        if skipped.is_empty() {
+            return Ok(());
+        }
+        let visits = skipped.iter().map(|&child| self.tree.visits(child)).sum();
+        show(Shown::Skipped { depth: path.len() + 1, count: skipped.len(), visits })
     }
 
     /// The player who moved to a node of this depth.
