@@ -143,9 +143,6 @@ impl NamedEvaluator {
 
     /// Like [`Self::evaluate`], but returns a panic as a value: then the evaluator must not be used
     /// again.
-    ///
-    /// # Errors
-    /// If the evaluator fails, a value is not in 0 to 1, or a weight is negative or not finite.
     pub(crate) fn judge(
         &self,
         evaluator: &mut dyn Evaluator,
@@ -190,10 +187,7 @@ impl NamedEvaluator {
         Some(Batch { size, leaves, values, priors })
     }
 
-    /// Whether `values` and `priors` can be used.
-    ///
-    /// # Errors
-    /// If a value is not in 0 to 1, or a weight is negative or not finite.
+    /// Refuses a value outside 0 to 1, and a prior that is negative or not finite.
     #[inline]
     pub(crate) fn check(&self, values: &[f32], priors: &[f32]) -> Result<(), EvaluatorError> {
         if let Some(value) = values.iter().find(|value| !(0.0..=1.0).contains(*value)) {
@@ -253,13 +247,11 @@ pub fn register<E: Evaluator + 'static>(
     version: impl Into<String>,
     make: impl Fn(&str) -> Result<E, String> + Send + Sync + 'static,
 ) -> Result<(), RegistryError> {
-    let (name, version, make) = (name.into(), version.into(), Arc::new(make));
-    let (registered, of_version) = (name.clone(), version.clone());
-    EVALUATORS.register(name, version, move |parameters| {
+    let (version, make) = (version.into(), Arc::new(make));
+    register_as(name.into(), version.clone(), move |parameters| {
         let (make, parameters) = (make.clone(), parameters.to_owned());
-        let text = text_of(&registered, &parameters);
         let make = move || Ok(Box::new(make(&parameters)?) as Box<dyn Evaluator>);
-        checked(NamedEvaluator::new(text, of_version.clone(), make))
+        Ok(NamedEvaluator::new("", version.clone(), make))
     })
 }
 
@@ -271,25 +263,25 @@ pub fn register_named(
     name: impl Into<String>,
     make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,
 ) -> Result<(), RegistryError> {
-    let name = name.into();
-    let registered = name.clone();
     // Each evaluator has a version of its own.
-    EVALUATORS.register(name, "of the parameters", move |parameters| {
+    register_as(name.into(), "of the parameters".to_owned(), make)
+}
+
+/// Registers `make` under `name`: the evaluators that it makes get the name `NAME` or
+/// `NAME:PARAMETERS`, and are tried once.
+fn register_as(
+    name: String,
+    version: String,
+    make: impl Fn(&str) -> Result<NamedEvaluator, String> + Send + Sync + 'static,
+) -> Result<(), RegistryError> {
+    let registered = name.clone();
+    EVALUATORS.register(name, version, move |parameters| {
         let mut named = make(parameters)?;
-        Arc::make_mut(&mut named.0).name = text_of(&registered, parameters);
-        checked(named)
+        let separator = if parameters.is_empty() { "" } else { ":" };
+        Arc::make_mut(&mut named.0).name = format!("{registered}{separator}{parameters}");
+        named.make().map_err(|error| error.reason)?;
+        Ok(Box::new(named))
     })
-}
-
-/// `NAME`, or `NAME:PARAMETERS` if there are any.
-fn text_of(name: &str, parameters: &str) -> String {
-    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
-}
-
-/// `named`, after a test that it can make an evaluator.
-fn checked(named: NamedEvaluator) -> Result<Box<NamedEvaluator>, String> {
-    named.make().map_err(|error| error.reason)?;
-    Ok(Box::new(named))
 }
 
 /// The evaluator of the text `NAME` or `NAME:PARAMETERS`.

@@ -16,23 +16,22 @@ pub(super) fn named() -> NamedEvaluator {
 
 struct Playouts {
     /// The playouts on boards of the size of the last batch.
-    boards: Option<(Size, Box<dyn Judge>)>,
+    boards: Option<(Size, Box<Judge>)>,
 }
 
-/// Judges leaves on boards of some size.
-trait Judge: Send {
-    fn judge(&mut self, leaves: &[Leaf], values: &mut [f32]);
-}
+/// Judges leaves on boards of some size: writes the value of each.
+type Judge = dyn FnMut(&[Leaf], &mut [f32]) + Send;
 
-impl<const W: usize> Judge for LeafPlayouts<W> {
-    fn judge(&mut self, leaves: &[Leaf], values: &mut [f32]) {
-        self.play(leaves, |number, playout| {
+fn judge<const W: usize>(size: Size) -> Box<Judge> {
+    let mut playouts = LeafPlayouts::<W>::new(size, PlayoutConfig::default());
+    Box::new(move |leaves, values| {
+        playouts.play(leaves, |number, playout| {
             // Uniform playouts do not panic.
             if let Ok(playout) = playout {
                 values[number] = leaves[number].result(playout.score);
             }
         });
-    }
+    })
 }
 
 impl Evaluator for Playouts {
@@ -42,14 +41,10 @@ impl Evaluator for Playouts {
     }
 
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        let new = |size: Size| -> Box<dyn Judge> {
-            with_words!(size, W => Box::new(LeafPlayouts::<W>::new(size, PlayoutConfig::default())))
-        };
-        let (_, judge) = match self.boards.take().filter(|(size, _)| *size == batch.size) {
-            Some(boards) => self.boards.insert(boards),
-            None => self.boards.insert((batch.size, new(batch.size))),
-        };
-        judge.judge(batch.leaves, batch.values);
+        let known = self.boards.take().filter(|(size, _)| *size == batch.size);
+        let new = || (batch.size, with_words!(batch.size, W => judge::<W>(batch.size)));
+        let (_, judge) = self.boards.insert(known.unwrap_or_else(new));
+        judge(batch.leaves, batch.values);
         Ok(())
     }
 }

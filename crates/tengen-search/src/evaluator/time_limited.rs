@@ -37,9 +37,6 @@ pub(super) struct TimeLimited {
 
 impl TimeLimited {
     /// Starts the thread of `evaluator`, whose calls may each take up to `limit`.
-    ///
-    /// # Errors
-    /// If there can be no thread.
     pub(super) fn new(
         mut evaluator: Box<dyn Evaluator>,
         limit: Duration,
