@@ -31,14 +31,7 @@ pub enum Part {
 const PARTS: usize = Part::Update as usize + 1;
 
 /// Seconds by part.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Spent([f64; PARTS]);
-
-impl Spent {
-    pub const fn seconds(&self, part: Part) -> f64 {
-        self.0[part as usize]
-    }
-}
+pub type Spent = [f64; PARTS];
 
 struct Stopwatch {
     /// Seconds from one reading of the clock to the next with nothing between them.
@@ -121,14 +114,14 @@ pub fn begin() {
 /// Stops measuring, and returns the time since [`begin`] was called on this thread, without the
 /// cost of measuring.
 pub fn end() -> Spent {
-    let Some(mut stopwatch) = STOPWATCH.take() else { return Spent::default() };
+    let Some(mut stopwatch) = STOPWATCH.take() else { return [0.0; PARTS] };
     stopwatch.switch(Part::Playouts);
     let Stopwatch { reading, nanoseconds, intervals, .. } = stopwatch;
     #[allow(clippy::cast_precision_loss)] // a share needs no more
     let seconds = |part: usize| {
         (nanoseconds[part] as f64 / 1e9 - reading * f64::from(intervals[part])).max(0.0)
     };
-    Spent(std::array::from_fn(seconds))
+    std::array::from_fn(seconds)
 }
 
 #[cfg(test)]
@@ -161,12 +154,12 @@ mod tests {
         prior();
         // A little less than slept: the cost of the clock is taken off.
         let slept = |times: f64| 0.95 * times * WAIT.as_secs_f64();
-        assert!(spent.seconds(Part::Selection) > slept(2.0), "{spent:?}");
-        assert!(spent.seconds(Part::Prior) > slept(2.0), "{spent:?}");
-        assert!(spent.seconds(Part::Playouts) > slept(1.0), "{spent:?}");
-        assert_eq!((spent.seconds(Part::Update), spent.seconds(Part::Expansion)), (0.0, 0.0));
-        assert!(spent.0.iter().sum::<f64>() <= whole, "{spent:?} of {whole}");
-        assert_eq!(end().0, [0.0; PARTS], "nothing is measured any longer");
+        assert!(spent[Part::Selection as usize] > slept(2.0), "{spent:?}");
+        assert!(spent[Part::Prior as usize] > slept(2.0), "{spent:?}");
+        assert!(spent[Part::Playouts as usize] > slept(1.0), "{spent:?}");
+        assert_eq!((spent[Part::Update as usize], spent[Part::Expansion as usize]), (0.0, 0.0));
+        assert!(spent.iter().sum::<f64>() <= whole, "{spent:?} of {whole}");
+        assert_eq!(end(), [0.0; PARTS], "nothing is measured any longer");
     }
 
     #[test]
@@ -180,7 +173,7 @@ mod tests {
                 black_box(enter(Part::Expansion));
             }
             whole = whole.min(began.elapsed().as_secs_f64());
-            left = left.min(end().seconds(Part::Expansion));
+            left = left.min(end()[Part::Expansion as usize]);
         }
         // Half of the time belongs to expansion, and nearly all of this half is the clock's.
         assert!(left < whole / 5.0, "{left} of {whole}");

@@ -32,9 +32,7 @@ impl<const W: usize> Evaluations<W> {
         let leaves = LeafBatch::new(named.clone(), size, playouts);
         Ok(Self { evaluator: named.make()?, leaves })
     }
-}
 
-impl<const W: usize> Evaluations<W> {
     /// Judges each leaf of the batch by itself, with new evaluators, after the evaluator ended by
     /// `panic` on the batch. Exactly the searches whose leaves it cannot judge fail, whatever the
     /// other leaves are.
@@ -79,18 +77,14 @@ pub struct LeafBatch<const W: usize> {
 impl<const W: usize> LeafBatch<W> {
     /// An empty batch for searches with the evaluator `named`, on boards of `size`, with playouts
     /// by `playouts`, if any.
-    pub const fn new(named: NamedEvaluator, size: Size, playouts: Option<PlayoutConfig>) -> Self {
-        let playouts = match playouts {
-            Some(playouts) => Some(LeafPlayouts::new(size, playouts)),
-            None => None,
-        };
+    pub fn new(named: NamedEvaluator, size: Size, playouts: Option<PlayoutConfig>) -> Self {
         Self {
             named,
             leaves: Vec::new(),
             requests: Vec::new(),
             values: Vec::new(),
             weights: Vec::new(),
-            playouts,
+            playouts: playouts.map(|playouts| LeafPlayouts::new(size, playouts)),
             played: Vec::new(),
             panicked: Vec::new(),
         }

@@ -37,15 +37,15 @@ pub struct PartSeconds {
 impl PartSeconds {
     /// The seconds of the time `spent`, while the lanes made `steps`.
     pub(super) fn new(spent: Spent, steps: LaneSteps) -> Self {
-        let playouts = spent.seconds(Part::Playouts);
+        let playouts = spent[Part::Playouts as usize];
         let waiting = playouts * steps.waiting_share();
         Self {
-            selection: spent.seconds(Part::Selection),
-            expansion: spent.seconds(Part::Expansion),
-            prior: spent.seconds(Part::Prior),
+            selection: spent[Part::Selection as usize],
+            expansion: spent[Part::Expansion as usize],
+            prior: spent[Part::Prior as usize],
             playouts: playouts - waiting,
             waiting,
-            update: spent.seconds(Part::Update),
+            update: spent[Part::Update as usize],
         }
     }
 

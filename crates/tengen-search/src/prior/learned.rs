@@ -65,10 +65,7 @@ impl Learned {
 }
 
 /// Makes the prior of the parameters `after`: empty, `EVEN:WEIGHT`, `FILE` or `FILE:EVEN:WEIGHT`.
-/// Each call reads the named file anew, so that its changes count.
-///
-/// # Errors
-/// What is expected.
+/// Each call reads the named file anew, so that its changes count. An error is what is expected.
 pub(super) fn made(after: &str) -> Result<Made<AnyPrior>, String> {
     let (path, even, weight) = match numbers(after) {
         Some((path, [even, weight])) => (path, even, weight),
