@@ -91,16 +91,27 @@ impl Resource {
         if has_room_for_threads(threads) { Self::Processes } else { Self::Memory }
     }
 
-    /// The words before the reason.
-    const fn lack(self) -> &'static str {
+    /// The words before the reason, and what a user can do, in a few words; none if the reason says it.
+    const fn words(self) -> (&'static str, Option<&'static str>) {
         match self {
-            Self::Descriptors => "out of file descriptors: ",
-            Self::Processes => "out of processes or threads: ",
-            Self::Memory => "out of memory: ",
-            Self::Disk => "the disk refuses: ",
-            Self::FileSize => "a file is too large: ",
+            Self::Descriptors => (
+                "out of file descriptors: ",
+                Some("raise their limit (`ulimit -n`), or play fewer games at once (--threads)"),
+            ),
+            Self::Processes => (
+                "out of processes or threads: ",
+                Some("raise their limit (`ulimit -u`), or use fewer threads (--threads)"),
+            ),
+            Self::Memory => ("out of memory: ", Some(MEMORY_REMEDY)),
+            Self::Disk => {
+                ("the disk refuses: ", Some("free space on the disk, or check the disk for errors"))
+            }
+            Self::FileSize => (
+                "a file is too large: ",
+                Some("raise the limit of the size of files (`ulimit -f`)"),
+            ),
             Self::Trees | Self::File | Self::Evaluator | Self::Executor | Self::RegisteredCode => {
-                ""
+                ("", None)
             }
         }
     }
@@ -108,20 +119,7 @@ impl Resource {
     /// What a user can do, in a few words; none if the reason says it.
     #[must_use]
     pub const fn remedy(self) -> Option<&'static str> {
-        match self {
-            Self::Descriptors => {
-                Some("raise their limit (`ulimit -n`), or play fewer games at once (--threads)")
-            }
-            Self::Processes => {
-                Some("raise their limit (`ulimit -u`), or use fewer threads (--threads)")
-            }
-            Self::Memory => Some(MEMORY_REMEDY),
-            Self::Disk => Some("free space on the disk, or check the disk for errors"),
-            Self::FileSize => Some("raise the limit of the size of files (`ulimit -f`)"),
-            Self::Trees | Self::File | Self::Evaluator | Self::Executor | Self::RegisteredCode => {
-                None
-            }
-        }
+        self.words().1
     }
 }
 
@@ -131,7 +129,7 @@ impl ResourceFault {
     #[must_use]
     pub fn new(what: impl fmt::Display, fault: &io::Error) -> Self {
         let resource = Resource::of(fault);
-        let reason = format!("{}{what}: {fault}", resource.lack());
+        let reason = format!("{}{what}: {fault}", resource.words().0);
         Self { resource, reason, code: fault.raw_os_error() }
     }
 
@@ -157,7 +155,7 @@ impl ResourceFault {
 impl From<ThreadFailure> for ResourceFault {
     fn from(fault: ThreadFailure) -> Self {
         let resource = fault.resource();
-        Self::because(resource, format!("{}{fault}", resource.lack()))
+        Self::because(resource, format!("{}{fault}", resource.words().0))
     }
 }
 
