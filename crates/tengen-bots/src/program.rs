@@ -130,12 +130,8 @@ impl ProgramBot {
     fn spend(&mut self, time: Duration) -> Result<(), BotFailure> {
         self.left = self.left.map(|left| left.saturating_sub(time));
         let in_time = self.clock.as_mut().is_none_or(|clock| clock.spend(time).is_ok());
-        let reason = || "its clock ran out".to_owned();
-        if in_time {
-            Ok(())
-        } else {
-            Err(BotFailure::Forfeit { kind: FailureKind::Time, reason: reason() })
-        }
+        let reason = "its clock ran out".to_owned();
+        if in_time { Ok(()) } else { Err(BotFailure::Forfeit { kind: FailureKind::Time, reason }) }
     }
 }
 

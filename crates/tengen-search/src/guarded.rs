@@ -38,17 +38,9 @@ pub(super) struct Guarded<const W: usize> {
 }
 
 impl<const W: usize> Guarded<W> {
-    /// Guards `search`, in which registered code is called.
-    pub(super) fn new(search: Box<dyn Search<W>>) -> Self {
-        Self::of(search, None)
-    }
-
-    /// Guards `search`, which is registered code itself.
-    pub(super) fn whole(search: Box<dyn Search<W>>) -> Self {
-        Self::of(search, Some("the search"))
-    }
-
-    fn of(search: Box<dyn Search<W>>, what: Option<&'static str>) -> Self {
+    /// Guards `search`, in which registered code is called. `what` is the search, if all of it is
+    /// registered code.
+    pub(super) fn new(search: Box<dyn Search<W>>, what: Option<&'static str>) -> Self {
         Self {
             what,
             panic: None,

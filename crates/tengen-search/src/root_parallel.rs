@@ -47,7 +47,7 @@ pub fn resume_one(
 fn any<const W: usize>(search: UctSearch<W>, config: &UctConfig) -> AnySearch {
     let search = Box::new(search);
     if config.calls_registered_code() {
-        AnySearch::of::<W>(Box::new(Guarded::new(search)))
+        AnySearch::of::<W>(Box::new(Guarded::new(search, None)))
     } else {
         AnySearch::of::<W>(search)
     }

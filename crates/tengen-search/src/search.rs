@@ -269,7 +269,7 @@ impl AnySearch {
     /// panic ends the search ([`SearchControl::failure`]).
     #[must_use]
     pub fn new<const W: usize>(search: Box<dyn Search<W>>) -> Self {
-        Self::of::<W>(Box::new(Guarded::whole(search)))
+        Self::of::<W>(Box::new(Guarded::new(search, Some("the search"))))
     }
 
     /// Removes the number of words `W` from the type of `search`.

@@ -89,9 +89,9 @@ pub struct Counts {
 /// A simulation that is to be noted, and what has been noted of it.
 #[derive(Debug)]
 pub(super) struct Trace {
-    noted: TracedSimulation,
+    pub(super) noted: TracedSimulation,
     /// Whether the simulation is backed up.
-    is_done: bool,
+    pub(super) is_done: bool,
 }
 
 impl Trace {
@@ -204,10 +204,5 @@ impl<const W: usize> UctSearch<W> {
                 Outcome::Evaluation(value.unwrap_or(0.5))
             }
         }
-    }
-
-    /// Takes the trace out of the search; none until the simulation is backed up.
-    pub(super) fn take_trace(&mut self) -> Option<TracedSimulation> {
-        self.trace.take_if(|trace| trace.is_done).map(|trace| trace.noted)
     }
 }

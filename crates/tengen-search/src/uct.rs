@@ -315,7 +315,23 @@ impl<const W: usize> SearchControl for UctSearch<W> {
     }
 
     fn view(&self) -> SearchView<'_> {
-        self.counted_view()
+        let mut moves = RootMove::all(&self.tree, &self.scores);
+        let mut counts = self.counts;
+        for pending_leaf in &self.pending {
+            let missing = u64::from(pending_leaf.missing);
+            let own = self.own_reward(pending_leaf);
+            counts.simulations -= missing;
+            counts.depth_sum -= missing * pending_leaf.path.len() as u64;
+            if let Some(&first) = pending_leaf.path.first() {
+                let root_move = &mut moves[usize::from(first)];
+                root_move.visits -= missing;
+                root_move.reward += own;
+                self.add_scores(pending_leaf, &mut root_move.scores);
+            }
+        }
+        let improved = self.improved(&moves);
+        let moves = RootMove::known(moves, &improved);
+        SearchView { moves, tree: &self.tree, counts }
     }
 
     fn open(&mut self, path: &[Move]) -> Option<OpenedNode> {
@@ -327,7 +343,7 @@ impl<const W: usize> SearchControl for UctSearch<W> {
     }
 
     fn traced(&mut self) -> Option<TracedSimulation> {
-        self.take_trace()
+        self.trace.take_if(|trace| trace.is_done).map(|trace| trace.noted)
     }
 
     // The browser page saves no searches, and loads faster without this code.
@@ -441,26 +457,5 @@ impl<const W: usize> UctSearch<W> {
         self.count_due_results();
         let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();
         self.has_ended = had_ended || is_proven;
-    }
-
-    /// What the search has found so far: see [`SearchControl::view`](super::SearchControl::view).
-    fn counted_view(&self) -> SearchView<'_> {
-        let mut moves = RootMove::all(&self.tree, &self.scores);
-        let mut counts = self.counts;
-        for pending_leaf in &self.pending {
-            let missing = u64::from(pending_leaf.missing);
-            let own = self.own_reward(pending_leaf);
-            counts.simulations -= missing;
-            counts.depth_sum -= missing * pending_leaf.path.len() as u64;
-            if let Some(&first) = pending_leaf.path.first() {
-                let root_move = &mut moves[usize::from(first)];
-                root_move.visits -= missing;
-                root_move.reward += own;
-                self.add_scores(pending_leaf, &mut root_move.scores);
-            }
-        }
-        let improved = self.improved(&moves);
-        let moves = RootMove::known(moves, &improved);
-        SearchView { moves, tree: &self.tree, counts }
     }
 }

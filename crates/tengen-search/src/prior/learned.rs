@@ -53,24 +53,14 @@ impl Learned {
 
     /// The path of the weights file in `text`, which follows `learned:`; empty if it names no file.
     pub(crate) fn path_in(text: &str) -> &str {
-        let is_number = |text: &&str| text.parse::<f64>().is_ok();
-        match text.rsplitn(3, ':').collect::<Vec<_>>()[..] {
-            [ref counting @ .., path] if counting.len() == 2 && counting.iter().all(is_number) => {
-                path
-            }
-            [weight, even] if is_number(&weight) && is_number(&even) => "",
-            _ => text,
-        }
+        numbers(text).map_or(text, |(path, _)| path)
     }
 }
 
 /// Makes the prior of the parameters `after`: empty, `EVEN:WEIGHT`, `FILE` or `FILE:EVEN:WEIGHT`.
 /// Each call reads the named file anew, so that its changes count. An error is what is expected.
 pub(super) fn made(after: &str) -> Result<Made<AnyPrior>, String> {
-    let (path, even, weight) = match numbers(after) {
-        Some((path, [even, weight])) => (path, even, weight),
-        None => (after, EVEN, WEIGHT),
-    };
+    let (path, [even, weight]) = numbers(after).unwrap_or((after, [EVEN, WEIGHT]));
     if ![even, weight].iter().all(|number| VISITS.contains(number)) {
         return Err(format!("EVEN and WEIGHT from {}", Domain::from(VISITS)));
     }
