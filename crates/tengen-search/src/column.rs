@@ -1,9 +1,14 @@
-//! Growth of the columns (arrays) of a tree, with little unused capacity.
+//! The columns (arrays) of a tree: their index, and their growth with little unused capacity.
 //!
 //! `Vec` doubles its capacity when it is full: a large tree could then take twice the
 //! memory that it needs. A column grows by a smaller part of its capacity.
 
 use crate::resource::{Resource, ResourceFault};
+
+/// A node, as the index of its slot in a [`Tree`](crate::tree::Tree). The index may change when the
+/// node's parent gets another child. The path from the root does not change: at each node the
+/// number of the child among its siblings.
+pub type Node = usize;
 
 /// Number of bytes from which the C library keeps a column in memory pages of its own (glibc's
 /// largest such threshold). Growing such a column remaps the pages and copies no items.

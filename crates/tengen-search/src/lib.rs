@@ -24,7 +24,6 @@ pub mod final_move;
 mod guarded;
 pub mod inspect;
 mod leaf_playouts;
-mod node;
 pub mod opened;
 mod pending_leaf;
 pub mod prior;

@@ -273,6 +273,32 @@ impl<const W: usize> UctSearch<W> {
         }
     }
 
+    /// Takes back the simulations without a result, and backs up the results of all others.
+    pub(super) fn settle(&mut self) {
+        for place in 0..self.pending.len() {
+            let unfinished = u64::from(self.pending[place].missing);
+            if unfinished == 0 {
+                continue;
+            }
+            let pending_leaf = &mut self.pending[place];
+            let visits = pending_leaf.drop_missing();
+            let path = std::mem::take(&mut pending_leaf.path);
+            self.find_nodes(&path);
+            for &node in &self.nodes {
+                self.tree.take_back(node, visits, 0.0);
+            }
+            self.counts.simulations -= unfinished;
+            self.counts.depth_sum -= unfinished * path.len() as u64;
+            self.pending[place].path = path;
+        }
+        self.pending.retain(|pending_leaf| pending_leaf.count > 0);
+        // All remaining leaves are due.
+        let had_ended = std::mem::replace(&mut self.has_ended, true);
+        self.count_due_results();
+        let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();
+        self.has_ended = had_ended || is_proven;
+    }
+
     /// Sets the budget: the simulations of the whole search, those made included.
     pub const fn set_budget(&mut self, budget: u64) {
         self.budget = budget;
@@ -428,34 +454,5 @@ impl<const W: usize> Search<W> for UctSearch<W> {
 
     fn playouts_at_once(&self) -> usize {
         self.config.in_flight as usize * self.config.leaf_playouts as usize
-    }
-}
-
-/// What a search has found in the middle of its work: each visit stands for a result.
-impl<const W: usize> UctSearch<W> {
-    /// Takes back the simulations without a result, and backs up the results of all others.
-    pub(super) fn settle(&mut self) {
-        for place in 0..self.pending.len() {
-            let unfinished = u64::from(self.pending[place].missing);
-            if unfinished == 0 {
-                continue;
-            }
-            let pending_leaf = &mut self.pending[place];
-            let visits = pending_leaf.drop_missing();
-            let path = std::mem::take(&mut pending_leaf.path);
-            self.find_nodes(&path);
-            for &node in &self.nodes {
-                self.tree.take_back(node, visits, 0.0);
-            }
-            self.counts.simulations -= unfinished;
-            self.counts.depth_sum -= unfinished * path.len() as u64;
-            self.pending[place].path = path;
-        }
-        self.pending.retain(|pending_leaf| pending_leaf.count > 0);
-        // All remaining leaves are due.
-        let had_ended = std::mem::replace(&mut self.has_ended, true);
-        self.count_due_results();
-        let is_proven = self.config.proofs && self.tree.proof(Tree::ROOT).is_some();
-        self.has_ended = had_ended || is_proven;
     }
 }

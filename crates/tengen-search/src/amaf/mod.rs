@@ -20,8 +20,7 @@ mod weight;
 pub use cells::{NO_MEAN, Own, Ranked};
 pub use weight::{Blend, Weight};
 
-use super::column::{SLOT_SHARE, grow};
-use super::node::Node;
+use super::column::{Node, SLOT_SHARE, grow};
 use cells::{BlendMeans, Columns, Compact, GROUP, Moves, Wide};
 use count::{CountCompact, CountWide};
 use pool::Pool;

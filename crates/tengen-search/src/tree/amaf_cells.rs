@@ -2,7 +2,7 @@
 //! ([`Amaf`](crate::amaf::Amaf)).
 
 use super::Tree;
-use crate::node::Node;
+use crate::column::Node;
 use std::ops::Range;
 use tengen_go::{Bits, Board, Move};
 

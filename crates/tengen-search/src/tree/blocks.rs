@@ -10,7 +10,7 @@
 //!         A   . . .   B C D E          a fourth child: B, C, D have moved, 1 to 3 are free
 //! ```
 
-use crate::node::Node;
+use crate::column::Node;
 
 /// The numbers of slots that a block may have: powers of two and the numbers halfway
 /// between them, so that at most a third of a block is unused.

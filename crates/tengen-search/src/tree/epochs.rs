@@ -5,7 +5,7 @@
 //! ```
 
 use super::Tree;
-use crate::node::Node;
+use crate::column::Node;
 
 /// The number of bits of a child's number.
 const NUMBER: u32 = 9;

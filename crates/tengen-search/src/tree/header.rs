@@ -6,7 +6,7 @@
 //! | column of the move: 8 bits | row of the move: 8 bits
 //! ```
 
-use crate::node::Node;
+use crate::column::Node;
 use std::ops::Range;
 use tengen_go::{Move, Vertex};
 

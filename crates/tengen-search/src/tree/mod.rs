@@ -42,7 +42,7 @@ mod header;
 mod prior_rows;
 mod slots;
 
-pub use super::node::Node;
+pub use super::column::Node;
 pub use amaf_cells::cell;
 pub use prior_rows::Untried;
 pub use slots::Extras;

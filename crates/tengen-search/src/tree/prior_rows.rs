@@ -20,8 +20,7 @@
 
 use super::Tree;
 use super::header::COMPLETE;
-use crate::column::{SLOT_SHARE, grow, reserve};
-use crate::node::Node;
+use crate::column::{Node, SLOT_SHARE, grow, reserve};
 use std::ops::Range;
 use tengen_go::{Move, Size};
 

@@ -3,8 +3,7 @@
 use super::header::NodeHeader;
 use super::prior_rows::PriorRows;
 use crate::amaf::{Amaf, NO_MEAN};
-use crate::column::{SLOT_SHARE, grow};
-use crate::node::Node;
+use crate::column::{Node, SLOT_SHARE, grow};
 use std::ops::Range;
 use tengen_go::Move;
 
