@@ -70,14 +70,14 @@ def learned_prior(move, formula):
 
 def recomputed(move, node, formula):
     """The terms of a move's urgency by UCB1 with RAVE and a learned prior, from the move's statistics."""
-    visits, rave = move["visits"], move["rave"] or {"visits": 0}
+    visits, (rave, rewards) = move["visits"], move["rave"] or (0, 0)
     prior, won = learned_prior(move, formula)
     equivalence = float(formula["rave"].split(":")[1])
     weight = math.sqrt(equivalence / (3 * node["visits"] + equivalence))
-    known = rave["visits"] + prior
+    known = rave + prior
     return {
         "from win rate": (1 - weight) * move["win_rate"],
-        "from RAVE": weight * (rave.get("value") or 0) * rave["visits"] / known,
+        "from RAVE": weight * rewards / known,
         "from prior": weight * won / known,
         "from exploration": formula["exploration"] * math.sqrt(math.log(node["visits"]) / visits),
     }
@@ -152,12 +152,12 @@ def test_one_simulation_step_by_step(page):
         press_in_panel(browser, "Step")
     browser.until(f"return (() => {{ {PHASE} }})() === 'expansion'")
     assert browser.js("return document.querySelectorAll('.boards .ring').length") == 1
-    for _ in answer["playout"]["moves"]:
+    for _ in answer["playout"]:
         press_in_panel(browser, "Step")
     assert browser.js(PHASE) == "playout"
     # The board at the end has the score of the playout: the owner of each point.
     game = question()["game"]
-    made = [ply["move"] for ply in answer["path"] + answer["playout"]["moves"]]
+    made = [ply["move"] for ply in answer["path"] + answer["playout"]]
     end = ask(page, "position", {**game, "moves": ".".join([game["moves"], *made])})
     assert browser.js(PICTURE) == end["rows"].replace("/", "")
     press_in_panel(browser, "Step")

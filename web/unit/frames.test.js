@@ -25,7 +25,7 @@ test("a simulation is shown in its four phases", () => {
     path: [{ color: "black", move: "C3", taken: ["B3"] }],
     is_new: true,
     outcome: "playout",
-    playout: { moves: [{ color: "white", move: "A1" }, { color: "black", move: "pass" }] },
+    playout: [{ color: "white", move: "A1" }, { color: "black", move: "pass" }],
     result: "B+2.5",
     value: null,
     proof: null,
@@ -42,7 +42,7 @@ test("a simulation is shown in its four phases", () => {
 
 test("urgencies in words", () => {
   assert.equal(urgencyText({ by: "terms", urgency: 0.5 }), "0.5000");
-  assert.equal(urgencyText({ by: "first-play", urgency: null }), "∞: not tried yet");
+  assert.equal(urgencyText({ by: "first-play" }), "∞: not tried yet");
   assert.equal(urgencyText({ by: "draw", urgency: 0.5, beta: [3, 2.5] }),
     "0.5000 drawn from Beta(3, 2.5)");
   const none = { win_rate: 0.5, rave: 0, exploration: 1e-9 };

@@ -1,6 +1,7 @@
 //! The two players.
 
 use super::parse_error::ParseError;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
@@ -17,9 +18,13 @@ use std::str::FromStr;
 /// assert_eq!(["Lee", "Cho"][color.index()], "Cho");
 /// # Ok::<(), tengen_go::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
 pub enum Color {
     /// The player who moves first in an even game.
+    #[default]
     Black,
     /// The player who receives the komi.
     White,

@@ -113,6 +113,8 @@ impl FromStr for Move {
     }
 }
 
+crate::written_as_text!(Vertex Move);
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -67,9 +67,10 @@ pub struct RecordedPlayout {
 
 /// A node to which a result was backed up. [`Counts`] hold rewards of the player who moved to the
 /// node; at the root, of the opponent of the player to move.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct BackedUpNode {
     /// The move to the node; none at the root.
+    #[serde(rename = "move")]
     pub mv: Option<Move>,
     /// The visits and rewards of the node without the simulation.
     pub before: Counts,
@@ -78,7 +79,7 @@ pub struct BackedUpNode {
 }
 
 /// Visits and the sum of their rewards.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct Counts {
     /// The visits.
     pub visits: u32,

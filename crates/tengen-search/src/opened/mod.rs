@@ -21,10 +21,11 @@ use super::prior::VirtualVisits;
 use super::tree::{Node, Proof, Tree};
 use super::uct::UctSearch;
 use crate::amaf::Weight;
+use serde::Serialize;
 use tengen_go::{Board, Color, Move};
 
-/// A node of a tree as its next selection sees it.
-#[derive(Clone, Debug, PartialEq)]
+/// A node of a tree as its next selection sees it. The page reads it as JSON.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenedNode {
     /// The moves from the root.
     pub path: Vec<Move>,
@@ -40,6 +41,7 @@ pub struct OpenedNode {
     /// The proven result of the node.
     pub proof: Option<Proof>,
     /// Number of visits from which the node selects; with fewer visits its simulations end here.
+    #[serde(skip)]
     pub expansion: u32,
     /// The weight β of all-moves-as-first; 0 without RAVE, and none if each move has one of its own.
     pub rave_weight: Option<f64>,
@@ -51,18 +53,23 @@ pub struct OpenedNode {
 }
 
 /// A move of an [`OpenedNode`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpenedMove {
     /// The move.
+    #[serde(rename = "move")]
     pub mv: Move,
     /// Whether it has a node.
+    #[serde(rename = "in_tree")]
     pub is_in_tree: bool,
     /// Its visits, those in flight included.
     pub visits: u32,
     /// The visits whose results are not backed up yet.
     pub pending: u32,
     /// The sum of the rewards.
+    #[serde(skip)]
     pub reward: f64,
+    /// The win rate over the results that are backed up; none without any.
+    pub win_rate: Option<f64>,
     /// The visits and the rewards of all-moves-as-first, without those of the prior; none without RAVE.
     pub rave: Option<[f64; 2]>,
     /// The prior, with noise where there is some; none without priors.
@@ -74,40 +81,45 @@ pub struct OpenedMove {
     /// The proven result.
     pub proof: Option<Proof>,
     /// The number by which the move was ranked, and how it came about.
+    #[serde(flatten)]
     pub urgency: Urgency,
     /// Whether no move is more urgent.
+    #[serde(rename = "most_urgent")]
     pub is_most_urgent: bool,
 }
 
-impl OpenedMove {
-    /// The win rate over the results that are backed up; none without any.
-    #[must_use]
-    pub fn win_rate(&self) -> Option<f64> {
-        let results = self.visits - self.pending.min(self.visits);
-        (results > 0).then(|| self.reward / f64::from(results))
-    }
-}
-
 /// The urgency of a move, the highest of which is selected.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "by", rename_all = "kebab-case")]
 pub enum Urgency {
-    /// The sum of terms. It is infinite if the value of a first play is.
+    /// The sum of terms.
     Terms {
         /// The urgency by which the move was ranked.
+        #[serde(rename = "urgency")]
         value: f64,
         /// The terms that add up to `value`.
         terms: Terms,
     },
+    /// The infinite value of a first play.
+    FirstPlay,
     /// A draw of the formula.
+    #[serde(rename = "draw")]
     Drawn {
         /// The number that was drawn.
+        #[serde(rename = "urgency")]
         value: f64,
         /// The parameters of the Beta distribution, if the number was drawn from one.
         beta: Option<[f64; 2]>,
     },
     /// Set by the proven result of the move: the highest for a win, the lowest for a loss.
-    Proven(Proof),
+    #[serde(rename = "proof")]
+    Proven {
+        /// The result, which the move has too.
+        #[serde(skip)]
+        proof: Proof,
+    },
     /// Not computed, since a move that was never tried comes first, or left out by the formula.
+    #[serde(rename = "none")]
     Unranked,
 }
 
@@ -117,8 +129,8 @@ impl Urgency {
     pub const fn value(&self) -> Option<f64> {
         match *self {
             Self::Terms { value, .. } | Self::Drawn { value, .. } => Some(value),
-            Self::Proven(Proof::Win) => Some(f64::INFINITY),
-            Self::Proven(Proof::Loss) => Some(f32::MIN as f64),
+            Self::FirstPlay | Self::Proven { proof: Proof::Win } => Some(f64::INFINITY),
+            Self::Proven { proof: Proof::Loss } => Some(f32::MIN as f64),
             Self::Unranked => None,
         }
     }

@@ -106,6 +106,7 @@ impl<const W: usize> UctSearch<W> {
         let Known { mv, place, pending } = *known;
         let visits = place.map_or(0, |(child, _)| self.tree.visits(child));
         let reward = place.map_or(0.0, |(child, _)| self.tree.reward(child));
+        let results = visits - pending.min(visits);
         let prior = self.prior_of(known, blending);
         let prior_visits = self.virtual_visits(mv, prior);
         let rave = self.rave_of(mv, prior_visits);
@@ -117,6 +118,7 @@ impl<const W: usize> UctSearch<W> {
             visits,
             pending,
             reward,
+            win_rate: (results > 0).then(|| reward / f64::from(results)),
             rave,
             prior,
             prior_visits,
@@ -128,11 +130,12 @@ impl<const W: usize> UctSearch<W> {
         let proven = proof.filter(|_| self.config.proofs);
         opened.urgency = match (proven, self.urgency_of(known, prior)) {
             (_, None | Some(f64::NEG_INFINITY)) => Urgency::Unranked,
-            (Some(proof), _) => Urgency::Proven(proof),
+            (Some(proof), _) => Urgency::Proven { proof },
             (None, Some(value)) if draws => Urgency::Drawn {
                 value,
                 beta: self.config.selection.beta(visits, self.read_reward(known)),
             },
+            (None, Some(f64::INFINITY)) => Urgency::FirstPlay,
             (None, Some(value)) => {
                 let mut terms = self.mean_terms(known, &opened, blending);
                 let mean = self.mean_of(known, &terms);
@@ -252,7 +255,7 @@ impl<const W: usize> UctSearch<W> {
         }
         if opened.visits > 0 {
             let (own, read) = (opened.reward / visits, self.read_reward(known) / visits);
-            let backed_up = opened.win_rate().unwrap_or(0.0);
+            let backed_up = opened.win_rate.unwrap_or(0.0);
             terms.win_rate = own_weight * backed_up;
             terms.virtual_loss = own_weight * (own - backed_up);
             terms.transpositions = own_weight * (read - own);

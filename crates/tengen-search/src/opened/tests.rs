@@ -164,7 +164,7 @@ fn check(config: &UctConfig, node: &OpenedNode) {
         let Urgency::Terms { value, terms } = one.urgency else { continue };
         assert!(near(terms.sum(), value), "{one:?}: {}", terms.sum());
         if one.visits > one.pending {
-            let factor = terms.win_rate / one.win_rate().unwrap().max(1e-9);
+            let factor = terms.win_rate / one.win_rate.unwrap().max(1e-9);
             assert!((-1e-9..=1.0 + 1e-9).contains(&factor), "{one:?}");
         }
         assert!(one.pending == 0 || terms.virtual_loss <= 0.0, "{one:?}");

@@ -141,7 +141,7 @@ pub(super) const PASS: [u8; 2] = [20, 4];
 pub const VISITS: std::ops::RangeInclusive<f64> = 0.0..=1e6;
 
 /// The virtual visits that a prior counts as, and their rewards.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
 pub struct VirtualVisits {
     /// The number of visits.
     pub visits: f64,

@@ -72,7 +72,7 @@ export function framesOf(answer, position) {
     const text = `${PHASES[answer.outcome]}${value}${proof}${result}`;
     frames.push({ phase: "playout", position: now, text, ring: leaf });
   } else {
-    const { moves } = answer.playout;
+    const moves = answer.playout;
     moves.forEach((/** @type {any} */ ply, /** @type {number} */ at) => {
       now = after(now, ply, 0);
       const end = at + 1 === moves.length ? result : "";

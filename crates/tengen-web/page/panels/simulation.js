@@ -180,8 +180,9 @@ function ranked(node, chosen) {
  * @param {any[]} nodes
  */
 function backUpTable(nodes) {
-  const counts = ({ visits, win_rate: rate }) => {
-    return [el("td", {}, String(visits)), el("td", {}, rate === null ? "–" : percent(rate, 1))];
+  const counts = ({ visits, reward }) => {
+    const rate = visits > 0 ? percent(reward / visits, 1) : "–";
+    return [el("td", {}, String(visits)), el("td", {}, rate)];
   };
   const rows = nodes.map(({ move, color, before, after }) => el(
     "tr",

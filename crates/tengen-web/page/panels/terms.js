@@ -58,6 +58,9 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
   const rate = (/** @type {number | null} */ value) => {
     return el("td", {}, value === null ? "–" : percent(value, 1));
   };
+  const raveCells = (/** @type {[number, number]} */ [visits, rewards]) => {
+    return [el("td", {}, short(visits)), rate(visits > 0.5 ? rewards / visits : null)];
+  };
   const rows = moves.map((/** @type {any} */ one) => {
     const isChosen = one.move === chosen || (chosen === undefined && one.most_urgent);
     const name = onOpen && one.in_tree ? button(one.move, () => onOpen(one.move)) : one.move;
@@ -75,7 +78,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
       terms.map((term) => number(one.terms?.[term] ?? null)),
       el("td", {}, one.in_tree ? short(one.visits) : "not in the tree"),
       one.proof ? el("td", {}, one.proof) : rate(one.win_rate),
-      hasRave ? [el("td", {}, short(one.rave?.visits ?? 0)), rate(one.rave?.value ?? null)] : [],
+      hasRave ? raveCells(one.rave ?? [0, 0]) : [],
       hasPrior ? number(one.prior, 3) : [],
       hasScore ? number(one.score, 1) : [],
     );
@@ -112,7 +115,7 @@ export function termsTable(node, { onOpen, onPoint = () => {}, chosen, most = In
  * @param {any} node
  */
 function priorVisits(node) {
-  const all = node.moves.flatMap((/** @type {any} */ one) => one.prior_visits ?? []);
+  const all = node.moves.flatMap((/** @type {any} */ one) => one.prior_visits?.visits ?? []);
   if (all.length === 0) return "";
   const [least, most] = [Math.min(...all), Math.max(...all)].map((visits) => visits.toFixed(0));
   return least === most ? `, a prior counts as ${most} visits` : `, priors count as ${least} to ${most} visits`;

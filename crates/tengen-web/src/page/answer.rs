@@ -1,8 +1,8 @@
 //! Questions by name.
 
-use crate::page::{DeadRequest, GameText, Limits, PlayRequest, Position, RecordText, Refusal};
-#[cfg(feature = "search")]
-use crate::page::{HandicapRequest, Offers, SolveRequest};
+use crate::page::dead_stones::DeadRequest;
+use crate::page::position::PlayRequest;
+use crate::page::{GameText, Limits, Position, RecordText, Refusal};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -30,29 +30,6 @@ pub fn rules_answer(
         "charset" => write(&read_question::<SgfBytes>(question)?.charset()?),
         "record" => write(&RecordText::read(&read_question::<Sgf>(question)?.sgf, limits)?),
         _ => Ok(None),
-    }
-}
-
-/// The answer to the question `name`, both as JSON; none if there is no such question. No question
-/// here needs a search. The questions are those of [`rules_answer`], and
-///
-/// - `bots`: the offered bots; takes no argument.
-/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
-/// - `settings`: all settings of a bot, which the text of the question specifies.
-/// - `solve`: the exact value of a position, a [`SolveRequest`].
-#[cfg(feature = "search")]
-pub fn answer(
-    name: &str,
-    question: &str,
-    offers: &Offers,
-    limits: &Limits,
-) -> Result<Option<String>, Refusal> {
-    match name {
-        "bots" => write(&offers.list(limits)),
-        "handicaps" => write(&read_question::<HandicapRequest>(question)?.answer()?),
-        "settings" => write(&offers.config(&read_question::<String>(question)?)?),
-        "solve" => write(&read_question::<SolveRequest>(question)?.solve(limits)?),
-        _ => rules_answer(name, question, limits),
     }
 }
 
@@ -110,13 +87,15 @@ pub fn read_question<T: DeserializeOwned>(question: &str) -> Result<T, Refusal> 
     })
 }
 
-pub(super) fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
+/// An answer as JSON.
+pub fn write<T: Serialize>(value: &T) -> Result<Option<String>, Refusal> {
     serde_json::to_string(value).map(Some).map_err(Refusal::new)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::page::{Offers, answer};
 
     fn ask(name: &str, question: &str) -> Result<serde_json::Value, String> {
         let answer = answer(name, question, &Offers::default(), &Limits::default());

@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 use tengen_go::{Bits, Board, Color, Game, Rules, Vertex};
 
 /// A position and the chains in it that are dead.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DeadRequest {
     /// The game.
     pub game: GameText,
     /// A stone of each dead chain.
-    pub dead: Vec<String>,
+    pub dead: Vec<Vertex>,
 }
 
 /// The score without the dead chains.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct DeadStones {
     /// The stones of each dead chain, in the order of the request.
-    pub chains: Vec<Vec<String>>,
+    pub chains: Vec<Vec<Vertex>>,
     /// Area and score without the dead chains.
     pub count: Count,
 }
@@ -31,13 +31,12 @@ impl DeadRequest {
         let board = game.board();
         let mut dead = Bits::<6>::EMPTY;
         let mut chains = Vec::new();
-        for point in &self.dead {
-            let vertex: Vertex = point.parse().map_err(Refusal::new)?;
+        for &vertex in &self.dead {
             let color = vertex.is_on(game.size()).then(|| board.at(vertex)).flatten();
             let color = color.ok_or_else(|| Refusal::new(format!("{vertex} has no stone")))?;
             let chain = Bits::point(Bits::<6>::index(vertex)).flood(board.stones(color));
             dead |= chain;
-            chains.push(chain.iter().map(|index| Bits::<6>::vertex(index).to_string()).collect());
+            chains.push(vertices(chain));
         }
         let of = |color: Color| vertices(board.stones(color) - dead);
         let (black, white) = (of(Color::Black), of(Color::White));
@@ -56,7 +55,7 @@ mod tests {
         let game = r#"{"size":"5x5","komi":0.5,"handicap":2,"rules":"chinese",
             "setup":"..X.O/XXX.O/..XOO/XXX.O/.O..O","moves":"pass.pass"}"#;
         let game = serde_json::from_str(game).unwrap();
-        let dead = dead.iter().map(|&point| point.to_owned()).collect();
+        let dead = dead.iter().map(|point| point.parse().unwrap()).collect();
         DeadRequest { game, dead }.answer(&Limits::default())
     }
 
@@ -65,7 +64,7 @@ mod tests {
         let alive = ask(&[]).unwrap();
         assert_eq!((alive.count.black, alive.count.white), (12, 7));
         let dead = ask(&["B1"]).unwrap();
-        assert_eq!(dead.chains, [["B1"]]);
+        assert_eq!(dead.chains, [["B1".parse().unwrap()]]);
         // Without B1 the points beside it are still beside White's E1.
         assert_eq!(dead.count.rows, "XXX.O/XXX.O/XXXOO/XXX.O/....O");
         let both = ask(&["B1", "E3"]).unwrap();

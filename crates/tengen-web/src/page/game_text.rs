@@ -5,35 +5,6 @@ use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 use tengen_go::{Board, Color, Game, Handicap, Komi, Move, Preset, Rules, Size, default_komi};
 
-/// A player, as JSON writes it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Player {
-    /// Black.
-    #[default]
-    Black,
-    /// White.
-    White,
-}
-
-impl From<Player> for Color {
-    fn from(player: Player) -> Self {
-        match player {
-            Player::Black => Self::Black,
-            Player::White => Self::White,
-        }
-    }
-}
-
-impl From<Color> for Player {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
 /// The mark before a move out of turn.
 pub const OUT_OF_TURN: char = '~';
 
@@ -59,7 +30,7 @@ pub struct GameText {
     pub setup: String,
     /// Who moves first.
     #[serde(default)]
-    pub first: Player,
+    pub first: Color,
     /// The moves as GTP writes them, joined by `.`, such as `C3.B2.pass`; `~` precedes a
     /// move out of turn.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -99,7 +70,7 @@ impl GameText {
             rules,
             handicap: handicap.stones,
             setup: if has_stones { start.to_rows() } else { String::new() },
-            first: start.to_play().into(),
+            first: start.to_play(),
             moves: moves.join("."),
         })
     }
@@ -132,13 +103,12 @@ impl GameText {
 
     /// The position before the first move.
     fn start(&self) -> Result<Board<6>, Refusal> {
-        let first = self.first.into();
         if self.setup.is_empty() {
             let mut board = Board::new(self.size);
-            board.turn_to(first);
+            board.turn_to(self.first);
             return Ok(board);
         }
-        let board = Board::from_diagram(&self.setup, first)
+        let board = Board::from_diagram(&self.setup, self.first)
             .map_err(|fault| Refusal::new(format!("the set-up stones: {fault}")))?;
         if board.size() == self.size {
             Ok(board)

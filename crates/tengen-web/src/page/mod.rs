@@ -11,54 +11,21 @@
 //! it first.
 
 mod answer;
-#[cfg(feature = "search")]
-mod bots;
 mod dead_stones;
-#[cfg(feature = "search")]
-mod deep;
 mod game_text;
-#[cfg(feature = "search")]
-mod handicaps;
-#[cfg(feature = "search")]
-mod playouts;
 mod position;
 mod record;
 #[cfg(feature = "search")]
-mod simulation;
-#[cfg(feature = "search")]
-mod solve;
-#[cfg(feature = "search")]
-mod thinking;
-#[cfg(feature = "search")]
-mod tree;
-#[cfg(feature = "search")]
-mod trees;
+mod search;
 mod variations;
 
-#[cfg(feature = "search")]
-pub use answer::answer;
 pub use answer::{read_question, rules_answer};
-#[cfg(feature = "search")]
-pub use bots::{BotOffer, Offers};
-pub use dead_stones::{DeadRequest, DeadStones};
-#[cfg(feature = "search")]
-pub use deep::{deep_answer, is_deep};
-pub use game_text::{GameText, Player};
-#[cfg(feature = "search")]
-pub use handicaps::{HandicapRequest, Handicaps};
-#[cfg(feature = "search")]
-pub use playouts::{PlayoutsAnswer, PlayoutsRequest};
-pub use position::{Count, PlayRequest, Position};
+pub use game_text::GameText;
+pub use position::Position;
 pub use record::RecordText;
 #[cfg(feature = "search")]
-pub use simulation::{SimulationAnswer, SimulationRequest};
-#[cfg(feature = "search")]
-pub use solve::{SolveRequest, Verdict};
-#[cfg(feature = "search")]
-pub use thinking::{Purpose, ThinkRequest, Thinking, Update};
-#[cfg(feature = "search")]
-pub use tree::{TreeAnswer, TreeRequest};
-pub use variations::{LeftOutText, MarkText, VariationText};
+pub use search::{Offers, Purpose, ThinkRequest, Thinking, Update, answer, deep_answer, is_deep};
+pub use variations::VariationText;
 
 /// Bounds on what one question may cost.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,26 +1,26 @@
 //! A position with everything that the page draws.
 
-use crate::page::{GameText, Limits, Player, Refusal};
+use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use tengen_go::{Bits, Color, End, Game, Komi, Move, Preset, Vertex};
 
 /// A move to be made in a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayRequest {
     /// The game.
     pub game: GameText,
     /// The move of the player to move: a vertex, or `pass`.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: Move,
 }
 
 impl PlayRequest {
     /// The game with the move.
     pub fn play(&self, limits: &Limits) -> Result<Position, Refusal> {
         let mut game = self.game.game(limits)?;
-        let mv: Move = self.mv.parse().map_err(Refusal::new)?;
+        let mv = self.mv;
         if game.moves().len() >= limits.plies {
             return Err(Refusal::new(format!("the game has {} plies already", limits.plies)));
         }
@@ -31,12 +31,15 @@ impl PlayRequest {
 
 /// A move that was made.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct MadeMove {
-    /// Whose it was.
-    pub color: Player,
+pub struct Ply {
+    /// Who moves.
+    pub color: Color,
     /// The move.
     #[serde(rename = "move")]
-    pub mv: String,
+    pub mv: Move,
+    /// The points of the stones that it takes, where a simulation is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<Vertex>,
 }
 
 /// The area of both players and the score.
@@ -71,7 +74,7 @@ pub struct Position {
     /// Rule set.
     pub rules: Preset,
     /// The player to move.
-    pub to_play: Player,
+    pub to_play: Color,
     /// The stones: rows from the top, joined by `/`, with `X`, `O` and `.`.
     pub rows: String,
     /// The number of the ply that put the stone on each point, from the top left by rows;
@@ -79,11 +82,11 @@ pub struct Position {
     pub numbers: Vec<usize>,
     /// The empty points where the player to move may not play, with the reason; none
     /// where the game is over.
-    pub illegal: BTreeMap<String, String>,
+    pub illegal: BTreeMap<Vertex, String>,
     /// Stones taken by Black and by White.
     pub captures: [u32; 2],
     /// The moves made.
-    pub moves: Vec<MadeMove>,
+    pub moves: Vec<Ply>,
     /// How the game ended, `passes` or `limit`; none while it goes on.
     pub end: Option<&'static str>,
     /// Area and score of the position as it stands.
@@ -94,7 +97,7 @@ impl Position {
     /// The last position of `game`.
     pub fn of(game: &Game) -> Result<Self, Refusal> {
         let size = game.size();
-        let made = |(by, mv): (Color, Move)| MadeMove { color: by.into(), mv: mv.to_string() };
+        let made = |(color, mv)| Ply { color, mv, taken: Vec::new() };
         let text = GameText::of(game)?;
         Ok(Self {
             width: size.width(),
@@ -103,7 +106,7 @@ impl Position {
             handicap_points: game.handicap().points,
             rules: text.rules,
             game: text,
-            to_play: game.to_play().into(),
+            to_play: game.to_play(),
             rows: game.board().to_rows(),
             numbers: numbers(game),
             illegal: illegal(game),
@@ -138,7 +141,7 @@ fn numbers(game: &Game) -> Vec<usize> {
     from_top(game).map(number).collect()
 }
 
-fn illegal(game: &Game) -> BTreeMap<String, String> {
+fn illegal(game: &Game) -> BTreeMap<Vertex, String> {
     if game.end().is_some() {
         return BTreeMap::new();
     }
@@ -146,7 +149,7 @@ fn illegal(game: &Game) -> BTreeMap<String, String> {
     let reason = |index| {
         let vertex = Bits::<6>::vertex(index);
         let fault = game.check(game.to_play(), Move::Play(vertex)).err()?;
-        Some((vertex.to_string(), fault.to_string()))
+        Some((vertex, fault.to_string()))
     };
     points.iter().filter_map(reason).collect()
 }
@@ -190,7 +193,7 @@ mod tests {
 
     fn play(json: &str, mv: &str) -> Result<Position, Refusal> {
         let game = serde_json::from_str(json).unwrap();
-        PlayRequest { game, mv: mv.to_owned() }.play(&Limits::default())
+        PlayRequest { game, mv: mv.parse().unwrap() }.play(&Limits::default())
     }
 
     /// Black has just taken at C3; White may not take back at B3, nor play A1.
@@ -200,10 +203,10 @@ mod tests {
     fn a_ko_and_a_suicide_have_their_reasons() {
         let ko = position(KO);
         assert_eq!(ko.rows, ".XO./X.XO/.XO./X...");
-        assert_eq!((ko.to_play, ko.captures), (Player::White, [1, 0]));
-        assert_eq!(ko.illegal["B3"], "the move repeats an earlier position");
-        assert_eq!(ko.illegal["A2"], "the move is suicide");
-        assert!(!ko.illegal.contains_key("B1"));
+        assert_eq!((ko.to_play, ko.captures), (Color::White, [1, 0]));
+        assert_eq!(ko.illegal[&"B3".parse().unwrap()], "the move repeats an earlier position");
+        assert_eq!(ko.illegal[&"A2".parse().unwrap()], "the move is suicide");
+        assert!(!ko.illegal.contains_key(&"B1".parse().unwrap()));
         assert_eq!(ko.numbers[6], 1);
         let refusal = play(KO, "B3").unwrap_err().to_string();
         assert_eq!(refusal, "B3: the move repeats an earlier position");
@@ -221,7 +224,10 @@ mod tests {
         let broken = KO.replace("\"C3\"", "\"C3.B3\"");
         let position = position(&broken);
         assert_eq!(position.rows, ".XO./XO.O/.XO./X...");
-        assert_eq!(position.illegal["C3"], "the move repeats an earlier position");
+        assert_eq!(
+            position.illegal[&"C3".parse().unwrap()],
+            "the move repeats an earlier position"
+        );
         assert!(play(&broken, "C3").unwrap_err().to_string().contains("repeats"));
         assert_eq!(play(&broken, "D1").unwrap().moves.len(), 3);
     }

@@ -1,6 +1,6 @@
 //! The tree of a record's positions as JSON.
 
-use crate::page::game_text::{OUT_OF_TURN, Player};
+use crate::page::game_text::OUT_OF_TURN;
 use crate::page::{Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_go::{Board, Color, Move, Size, Vertex};
@@ -100,7 +100,7 @@ pub fn read(tree: &GameTree, start: &Board<6>) -> (Vec<VariationText>, Vec<SgfWa
 pub fn write(
     texts: &[VariationText],
     size: Size,
-    first: Player,
+    first: Color,
     limits: &Limits,
 ) -> Result<Vec<Variation>, Refusal> {
     if texts.len() > MOST_POSITIONS {
@@ -116,7 +116,7 @@ pub fn write(
         } else {
             let before = positions.get(*parent);
             let before = before.ok_or_else(|| refuse(format!("{parent} is not before it")))?;
-            let turn = before.mv.map_or(Color::from(first), |(color, _)| !color);
+            let turn = before.mv.map_or(first, |(color, _)| !color);
             let name = mv.trim_start_matches(OUT_OF_TURN);
             let color = if name.len() == mv.len() { turn } else { !turn };
             let mv: Move = name.parse().map_err(|fault| refuse(format!("{fault}")))?;
@@ -186,7 +186,7 @@ mod tests {
                 ..VariationText::default()
             };
             let texts: Vec<_> = texts.iter().map(text).collect();
-            write(&texts, Size::square(5).unwrap(), Player::Black, &Limits::default())
+            write(&texts, Size::square(5).unwrap(), Color::Black, &Limits::default())
         };
         assert_eq!(line(&[(0, ""), (0, "C3"), (1, "~B2")]).unwrap()[2].mv.unwrap().0, Color::Black);
         for (texts, why) in [

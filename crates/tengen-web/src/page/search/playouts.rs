@@ -1,21 +1,21 @@
 //! The question `playouts`: who owns each point at the ends of playouts, and with which scores.
 
-use crate::page::deep::{after, from_one, game_and_bot, moves_of, one};
-use crate::page::{GameText, Limits, Offers, Position, Refusal};
+use super::{Offers, after, from_one, game_and_bot, one};
+use crate::page::{GameText, Limits, Position, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_bots::sample;
-use tengen_go::{Color, Score};
+use tengen_go::{Color, Move, Score};
 use tengen_search::UctConfig;
 
 /// The question: from which position, and how many playouts.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayoutsRequest {
     /// The game.
     pub game: GameText,
     /// Moves after its last position.
     #[serde(default)]
-    pub path: Vec<String>,
+    pub path: Vec<Move>,
     /// The bot whose policy plays the playouts; if the bot makes none, the policy of `uct` does.
     pub bot: String,
     /// The random seed. Playout number n, from 0, has a seed derived from this seed and n.
@@ -26,7 +26,7 @@ pub struct PlayoutsRequest {
 }
 
 /// The results of the playouts.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct PlayoutsAnswer {
     /// The number of playouts.
     pub playouts: u64,
@@ -54,7 +54,7 @@ impl PlayoutsRequest {
     pub fn answer(&self, offers: &Offers, limits: &Limits) -> Result<PlayoutsAnswer, Refusal> {
         from_one("playouts", self.playouts, limits.counted_playouts)?;
         let (game, config) = game_and_bot(&self.game, &self.bot, offers, limits)?;
-        let game = after(&game, &moves_of(&self.path)?)?;
+        let game = after(&game, &self.path)?;
         let sample = sample(&config, &game, self.seed, self.playouts);
         let komi = game.rules().komi;
         let winner = |score: &Score| match (*score - komi).winner() {

@@ -7,7 +7,7 @@ use tengen_bots::gtp_engine::fixed_handicap;
 use tengen_go::{Board, Color, Size};
 
 /// A question for the handicaps of a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HandicapRequest {
     /// Board size, `9x9`.
@@ -15,7 +15,7 @@ pub struct HandicapRequest {
 }
 
 /// The handicaps of a board at the usual points.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Serialize)]
 pub struct Handicaps {
     /// The set-up stones of each handicap by its number of stones, as in
     /// [`GameText`](crate::page::GameText); none on boards without usual points.

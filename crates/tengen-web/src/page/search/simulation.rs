@@ -1,125 +1,75 @@
 //! The question `simulation`: what one simulation of a search does.
 
-use crate::page::deep::{from_one, game_and_bot, one};
-use crate::page::tree::{Formula, Node};
-use crate::page::trees::{grow, with_tree};
-use crate::page::{GameText, Limits, Offers, Player, Refusal};
+use super::tree::{Formula, with_tree};
+use super::{Offers, from_one, game_and_bot, one};
+use crate::page::position::{Ply, vertices};
+use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_bots::TreeSearch;
-use tengen_go::{Bits, Board, Color, Game, Move};
-use tengen_playout::Ending;
-use tengen_search::trace::{BackedUpNode, Counts, Outcome, TracedSimulation};
+use tengen_go::{Board, Color, Game, Move, Score};
+use tengen_search::opened::{OpenedMove, OpenedNode};
+use tengen_search::trace::{BackedUpNode, Outcome, TracedSimulation};
 use tengen_search::tree::Proof;
 
 /// Moves of a selecting node that are shown.
 const MOST_MOVES: usize = 24;
 
 /// Which simulation of which search.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SimulationRequest {
     /// The game, whose last position is searched.
-    pub game: GameText,
+    game: GameText,
     /// The bot, by name or specification.
-    pub bot: String,
+    bot: String,
     /// The random seed of the bot in this game.
     #[serde(default = "one")]
-    pub seed: u64,
+    seed: u64,
     /// The number of the simulation, from 1: the search has made all simulations before it. With
     /// several workers it counts the simulations of the first worker.
-    pub number: u64,
+    number: u64,
 }
 
 /// What a simulation does.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Serialize)]
 pub struct SimulationAnswer {
     /// The number of the simulation, from 1.
-    pub number: u64,
+    number: u64,
     /// The player to move at the root.
-    pub to_play: Player,
+    to_play: Color,
     /// The settings that decide the selection.
-    pub formula: Formula,
-    /// The nodes that select, from the root on; each with its most urgent moves.
-    pub selections: Vec<Node>,
+    formula: Formula,
+    /// The nodes that select, from the root on; each with its most urgent moves, the chosen one
+    /// first.
+    selections: Vec<OpenedNode>,
     /// The moves from the root to the leaf.
-    pub path: Vec<Ply>,
+    path: Vec<Ply>,
     /// Whether the leaf is new in the tree.
-    pub is_new: bool,
-    /// Visits of the leaf before this simulation.
-    pub leaf_visits: u32,
+    is_new: bool,
     /// How the simulation ends: `playout`, `evaluation`, `over` or `proved`.
-    pub outcome: &'static str,
-    /// The playout, if there is one.
-    pub playout: Option<PlayoutText>,
-    /// The score before komi in points, Black's lead, where there is one.
-    pub score: Option<f64>,
+    outcome: &'static str,
+    /// The moves of the playout, if there is one.
+    playout: Option<Vec<Ply>>,
     /// The result after komi as GTP writes it, where there is a score.
-    pub result: Option<String>,
+    result: Option<String>,
     /// The evaluator's value of the leaf, for the player to move there; none without an evaluation.
-    pub value: Option<f64>,
+    value: Option<f64>,
     /// The proven result of the player who moved to the leaf.
-    pub proof: Option<Proof>,
-    /// Simulations from the same leaf, which are backed up together.
-    pub count: u32,
-    /// The sum of these simulations' rewards, for the player to move at the root.
-    pub reward: f64,
+    proof: Option<Proof>,
+    /// The sum of the rewards of the simulations from the leaf, which are backed up together, for
+    /// the player to move at the root.
+    reward: f64,
     /// The nodes to which the result is backed up, from the leaf to the root.
-    pub back_up: Vec<BackUpText>,
-}
-
-/// A move on the board.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ply {
-    /// Who moves.
-    pub color: Player,
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The points of the stones that it takes.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub taken: Vec<String>,
-}
-
-/// A playout.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlayoutText {
-    /// Its seed, a whole number as text: a reader of JSON may not support 64-bit numbers.
-    pub seed: String,
-    /// Its moves.
-    pub moves: Vec<Ply>,
-    /// Why it ended: `passes`, `stopped` or `cut-short`.
-    pub ending: &'static str,
+    back_up: Vec<BackUp>,
 }
 
 /// A node before and after back-up, from the view of the player who moved to it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BackUpText {
-    /// The move to it; none at the root.
-    #[serde(rename = "move")]
-    pub mv: Option<String>,
+#[derive(Serialize)]
+struct BackUp {
     /// Who moved to it; at the root the opponent of the player to move.
-    pub color: Player,
-    /// Its counts before back-up.
-    pub before: CountsText,
-    /// Its counts after back-up.
-    pub after: CountsText,
-}
-
-/// Visits and win rate of a node.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct CountsText {
-    /// The visits.
-    pub visits: u32,
-    /// The sum of the rewards.
-    pub reward: f64,
-    /// The win rate; none without visits.
-    pub win_rate: Option<f64>,
-}
-
-impl From<Counts> for CountsText {
-    fn from(Counts { visits, reward }: Counts) -> Self {
-        Self { visits, reward, win_rate: (visits > 0).then(|| reward / f64::from(visits)) }
-    }
+    color: Color,
+    #[serde(flatten)]
+    node: BackedUpNode,
 }
 
 /// Plays `moves` on `board`.
@@ -127,22 +77,20 @@ fn plies(board: &mut Board<6>, moves: &[Move]) -> Vec<Ply> {
     let ply = |&mv: &Move| {
         let (color, before) = (board.to_play(), *board);
         board.play_unchecked(mv);
-        let taken = before.stones(!color) - board.stones(!color);
-        let taken = taken.iter().map(|index| Bits::<6>::vertex(index).to_string());
-        Ply { color: color.into(), mv: mv.to_string(), taken: taken.collect() }
+        Ply { color, mv, taken: vertices(before.stones(!color) - board.stones(!color)) }
     };
     moves.iter().map(ply).collect()
 }
 
-fn back_up(nodes: &[BackedUpNode], to_play: Color) -> Vec<BackUpText> {
-    let depth = |place: usize| nodes.len() - 1 - place;
-    let text = |(place, node): (usize, &BackedUpNode)| BackUpText {
-        mv: node.mv.map(|mv| mv.to_string()),
-        color: if depth(place) % 2 == 1 { to_play.into() } else { (!to_play).into() },
-        before: node.before.into(),
-        after: node.after.into(),
-    };
-    nodes.iter().enumerate().map(text).collect()
+/// Leaves the most urgent moves of `node`, the `chosen` one first.
+fn shorten(node: &mut OpenedNode, chosen: Move) {
+    let rank =
+        |one: &OpenedMove| (one.mv == chosen, one.urgency.value().unwrap_or(f64::NEG_INFINITY));
+    node.moves.sort_by(|one, other| {
+        let ((is_chosen, urgency), (other_is_chosen, other_urgency)) = (rank(one), rank(other));
+        other_is_chosen.cmp(&is_chosen).then(other_urgency.total_cmp(&urgency))
+    });
+    node.moves.truncate(MOST_MOVES);
 }
 
 impl SimulationRequest {
@@ -155,66 +103,52 @@ impl SimulationRequest {
     ) -> Result<SimulationAnswer, Refusal> {
         from_one("simulation", self.number, limits.shown_simulation)?;
         let (game, config) = game_and_bot(&self.game, &self.bot, offers, limits)?;
-        if game.end().is_some() {
-            return Err(Refusal::new("the game is over"));
-        }
         let number = self.number - 1;
         let before = TreeSearch::grown_before(&config, number);
-        let traced = with_tree(&game, &config, self.seed, before, |tree| {
-            grow(tree, before, limits, should_stop)?;
-            tree.simulate(number).map_err(Refusal::new)
-        })?;
+        let simulate = |tree: &mut TreeSearch| tree.simulate(number).map_err(Refusal::new);
+        let traced = with_tree(&game, &config, self.seed, before, limits, should_stop, simulate)?;
         let over = || {
             let number = self.number;
             Refusal::new(format!("the search is over before simulation {number}: all is proved"))
         };
-        let formula = Formula::of(&config);
-        let no_search = || Refusal::new(format!("{config} makes no search"));
-        Ok(told_of(&game, &traced.ok_or_else(over)?, formula.ok_or_else(no_search)?))
+        Ok(shown(&game, traced.ok_or_else(over)?, Formula::of(&config)?))
     }
 }
 
-fn told_of(game: &Game, traced: &TracedSimulation, formula: Formula) -> SimulationAnswer {
+fn shown(game: &Game, traced: TracedSimulation, formula: Formula) -> SimulationAnswer {
+    let TracedSimulation { mut selections, path: moves, back_up, .. } = traced;
+    for (node, &chosen) in selections.iter_mut().zip(&moves) {
+        shorten(node, chosen);
+    }
     let mut board = *game.board();
-    let chosen = |place: usize| traced.path.get(place).copied();
-    let selections = traced.selections.iter().enumerate();
-    let selections = selections.map(|(place, node)| Node::of(node, MOST_MOVES, chosen(place)));
-    let path = plies(&mut board, &traced.path);
-    let playout = match &traced.outcome {
-        Outcome::Playout(playout) => Some(PlayoutText {
-            seed: playout.seed.to_string(),
-            moves: plies(&mut board, &playout.moves),
-            ending: match playout.ending {
-                Ending::Passes => "passes",
-                Ending::Stopped => "stopped",
-                Ending::CutShort => "cut-short",
-            },
-        }),
-        _ => None,
+    let path = plies(&mut board, &moves);
+    let mut playout = None;
+    let (outcome, score, value, proof) = match traced.outcome {
+        Outcome::Playout(played) => {
+            playout = Some(plies(&mut board, &played.moves));
+            ("playout", Some(played.score), None, None)
+        }
+        Outcome::Evaluation(value) => ("evaluation", None, Some(value), None),
+        Outcome::Over(score) => ("over", Some(score), None, None),
+        Outcome::Proven(proof) => ("proved", None, None, Some(proof)),
     };
-    let (outcome, score, value, proof) = match &traced.outcome {
-        Outcome::Playout(playout) => ("playout", Some(playout.score), None, None),
-        Outcome::Evaluation(value) => ("evaluation", None, Some(*value), None),
-        Outcome::Over(score) => ("over", Some(*score), None, None),
-        Outcome::Proven(proof) => ("proved", None, None, Some(*proof)),
-    };
+    let depths = (0..back_up.len()).rev();
+    let mover = |depth: usize| if depth % 2 == 1 { game.to_play() } else { !game.to_play() };
+    let back_up = depths.zip(back_up).map(|(depth, node)| BackUp { color: mover(depth), node });
     SimulationAnswer {
         number: traced.number + 1,
-        to_play: game.to_play().into(),
+        to_play: game.to_play(),
         formula,
-        selections: selections.collect(),
+        selections,
         path,
         is_new: traced.is_new,
-        leaf_visits: traced.leaf_visits,
         outcome,
         playout,
-        score: score.map(tengen_go::Score::points),
-        result: score.map(|score| (score - game.rules().komi).to_result()),
+        result: score.map(|score: Score| (score - game.rules().komi).to_result()),
         value,
         proof,
-        count: traced.count,
         reward: traced.reward,
-        back_up: back_up(&traced.back_up, game.to_play()),
+        back_up: back_up.collect(),
     }
 }
 
@@ -267,7 +201,7 @@ mod tests {
         stones.insert("C3".to_owned(), "black".to_owned());
         stones.insert("B2".to_owned(), "white".to_owned());
         let plies = |list: &Value| list.as_array().unwrap().clone();
-        let moves = plies(&answer["path"]).into_iter().chain(plies(&answer["playout"]["moves"]));
+        let moves = plies(&answer["path"]).into_iter().chain(plies(&answer["playout"]));
         for ply in moves {
             let mv = ply["move"].as_str().unwrap();
             if mv != "pass" {

@@ -1,7 +1,7 @@
 //! A search whose progress can be read.
 
-use crate::page::deep::one;
-use crate::page::{GameText, Limits, Offers, Refusal};
+use super::{Offers, one};
+use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
 use tengen_bots::{BotConfig, LiveMove, LiveSearch, ShouldStop};
 use tengen_go::{Color, Game};
@@ -9,7 +9,7 @@ use tengen_search::{RootMove, SearchReport};
 use tengen_stats::seed::mix;
 
 /// What a search is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// The bot's move, within its own budget.
@@ -19,7 +19,7 @@ pub enum Purpose {
 }
 
 /// A question that takes thinking.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThinkRequest {
     /// The game, whose last position is thought about.

@@ -2,13 +2,14 @@
 
 use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
+use tengen_go::Move;
 use tengen_solver::{Limits as SolverLimits, Solver};
 
 /// Most positions that are examined for an answer; this takes about half a second.
 const MAX_NODES: u64 = 100_000;
 
 /// A question for the exact value of the last position of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SolveRequest {
     /// The game.
@@ -19,7 +20,7 @@ pub struct SolveRequest {
 }
 
 /// The proven bounds of a position's value.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Verdict {
     /// Black's lead under best play is at least this: in points, after komi.
     pub lower: f64,
@@ -29,7 +30,7 @@ pub struct Verdict {
     /// count as either bound.
     pub proved: bool,
     /// A move that keeps the value; none if the value is not proved or the game is over.
-    pub best: Option<String>,
+    pub best: Option<Move>,
     /// Positions examined.
     pub nodes: u64,
 }
@@ -52,7 +53,7 @@ impl SolveRequest {
         let lead = |points: i8| f64::from(points) - komi;
         let (lower, upper) = (lead(answer.worst.lower), lead(answer.best.upper));
         let proved = answer.is_solved();
-        let best = answer.best_move.filter(|_| proved).map(|mv| mv.to_string());
+        let best = answer.best_move.filter(|_| proved);
         Ok(Verdict { lower, upper, proved, best, nodes: answer.nodes })
     }
 }
@@ -71,7 +72,7 @@ mod tests {
         let solved = |json: &str| solve(json, &Limits::default()).unwrap();
         let centre = solved(r#"{"game":{"size":"3x3","komi":2.5,"rules":"simple"}}"#);
         assert_eq!((centre.lower, centre.upper), (6.5, 6.5));
-        assert_eq!(centre.best.as_deref(), Some("B2"));
+        assert_eq!(centre.best, "B2".parse().ok());
         // White answers Black's pass in the centre.
         let after = solved(r#"{"game":{"size":"3x3","komi":0,"rules":"simple","moves":"pass"}}"#);
         assert_eq!((after.lower, after.upper), (-9.0, -9.0));

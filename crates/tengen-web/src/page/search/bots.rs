@@ -19,7 +19,7 @@ const OFFERED: [(&str, &str); 7] = [
 ];
 
 /// A bot that a page offers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct BotOffer {
     /// How a question names the bot: a name or a specification.
     pub spec: String,
