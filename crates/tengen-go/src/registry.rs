@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::{Arc, Once, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
-use tengen_settings::Domain;
+use tengen_settings::{Domain, one_of};
 
 /// A value that a setting names, such as a playout policy that a program registered. Its text is
 /// `NAME` or `NAME:PARAMETERS`.
@@ -472,12 +472,7 @@ impl Components {
         let form = |component: &Component| format!("{}{}", component.name, component.form);
         let forms: Vec<_> = list.all.iter().flatten().map(form).collect();
         drop(list);
-        let forms = match &forms[..] {
-            [] => String::new(),
-            [one] => one.clone(),
-            [others @ .., end] => format!("{} or {end}", others.join(", ")),
-        };
-        forms + &(self.note)()
+        one_of(&forms) + &(self.note)()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The values that a setting may have.
 
+use crate::one_of;
 use std::fmt;
 use std::ops::{Bound, RangeBounds, RangeFrom, RangeInclusive};
 use toml::Value;
@@ -130,12 +131,7 @@ impl fmt::Display for Domain {
             Self::Truth => f.write_str("true or false"),
             Self::Names(names) => {
                 let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-                match names.split_last() {
-                    Some((last, others)) if !others.is_empty() => {
-                        write!(f, "{} or {last}", others.join(", "))
-                    }
-                    _ => f.write_str(&names.concat()),
-                }
+                f.write_str(&one_of(&names))
             }
             Self::Text(forms) => f.write_str(forms),
             Self::Described { forms, .. } => f.write_str(forms),

@@ -21,7 +21,7 @@ pub use domain::Domain;
 pub use error::{SettingError, check};
 pub use line::{message, one_line, printable, shortened};
 pub use retired::Retired;
-pub use suggestion::suggestion;
+pub use suggestion::{one_of, suggestion};
 #[doc(hidden)]
 pub use table::next;
 pub use table::{

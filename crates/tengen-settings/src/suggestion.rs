@@ -13,16 +13,20 @@ pub fn suggestion(name: &str, names: &[&str]) -> String {
     };
     match names.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b))) {
         Some(nearest) if likeness(nearest) > LEAST => format!("did you mean `{nearest}`?"),
-        _ => format!("expected {}", one_of(names)),
+        _ => {
+            let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            format!("expected {}", one_of(&quoted))
+        }
     }
 }
 
-/// `names` in words: "`a`, `b` or `c`".
-fn one_of(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.split_last() {
+/// `names` in words: "a, b or c".
+#[must_use]
+pub fn one_of<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(T::as_ref).collect();
+    match names.split_last() {
         Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => quoted.concat(),
+        _ => names.concat(),
     }
 }
 
