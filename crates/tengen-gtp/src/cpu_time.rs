@@ -24,6 +24,9 @@ pub const fn cpu_seconds(_: u32) -> Option<f64> {
 }
 
 #[cfg(target_os = "linux")]
+pub use linux::children;
+
+#[cfg(target_os = "linux")]
 mod linux {
     use std::fs;
 

@@ -180,10 +180,10 @@ use orphans::end_orphans;
 #[cfg(target_os = "linux")]
 mod orphans {
     use super::Started;
+    use crate::cpu_time::children;
     use rustix::process::{
         Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, set_child_subreaper, waitid,
     };
-    use std::fs;
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::thread;
     use std::time::{Duration, Instant};
@@ -202,26 +202,15 @@ mod orphans {
         ADOPTS.store(set_child_subreaper(Some(getpid())).is_ok(), Ordering::Relaxed);
     }
 
-    /// The children of this process, as Linux lists them by thread.
-    fn children() -> Vec<Pid> {
-        let tasks = fs::read_dir("/proc/self/task").into_iter().flatten().flatten();
-        let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-        let lists: Vec<String> = lists.collect();
-        let ids = lists.iter().flat_map(|list| list.split_whitespace());
-        ids.filter_map(|id| Pid::from_raw(id.parse().ok()?)).collect()
-    }
-
     /// Waits for ended orphans. Kills all other orphans only if no program is running, since a
     /// running program may own them.
     pub fn end_orphans(Started { programs, companions }: &Started) {
         let deadline = Instant::now() + PATIENCE;
         while ADOPTS.load(Ordering::Relaxed) {
-            let mut orphans = children();
-            orphans.retain(|pid| {
-                let id = pid.as_raw_nonzero().get().cast_unsigned();
-                !programs.contains(&id) && !companions.contains(&id)
-            });
+            let mut orphans = children(std::process::id());
+            orphans.retain(|id| !programs.contains(id) && !companions.contains(id));
             for &orphan in &orphans {
+                let Some(orphan) = Pid::from_raw(orphan.cast_signed()) else { continue };
                 if programs.is_empty() {
                     let _ = kill_process(orphan, Signal::KILL);
                 }
