@@ -3,9 +3,10 @@
 use super::error::{SgfError, SgfWarning};
 use super::reader::{parse, parse_bytes};
 use super::replay::{Overrides, Replay};
-use super::rules::write_conditions;
+use super::rules::conditions;
 use super::tree::{GameTree, Node, Property};
-use super::value::write_move;
+use super::value::{escape, write_move};
+use super::writer::node_text;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use tengen_go::{Board, Color, Game, Move, Vertex};
@@ -64,9 +65,9 @@ impl Record {
     #[must_use]
     pub fn to_sgf(&self) -> String {
         let size = self.game.size();
-        let mut text = self.header();
+        let mut text = format!("({}", node_text(&self.head()));
         let comment = |ply: usize| match self.comments.get(&ply) {
-            Some(comment) => property("C", comment) + "\n",
+            Some(comment) => format!("C[{}]\n", escape(comment)),
             None => String::new(),
         };
         text.push_str(&comment(0));
@@ -88,31 +89,29 @@ impl Record {
         text + ")\n"
     }
 
-    /// The root without its comment, and without the end of the record.
-    pub(crate) fn header(&self) -> String {
+    /// The properties of the first node without its comment.
+    pub(crate) fn head(&self) -> Vec<Property> {
         let size = self.game.size();
-        let mut text = "(;FF[4]GM[1]CA[UTF-8]AP[Tengen]".to_owned();
         let sides = match (size.width(), size.height()) {
             (width, height) if width == height => width.to_string(),
             (width, height) => format!("{width}:{height}"),
         };
-        // Writing to a string does not fail.
-        let _ = write!(text, "SZ[{sides}]{}", write_conditions(&self.game));
-        for (key, value) in [
+        let fixed = [("FF", "4"), ("GM", "1"), ("CA", "UTF-8"), ("AP", "Tengen"), ("SZ", &sides)];
+        let mut all = fixed.map(|(key, text)| Property::new(key, text)).to_vec();
+        all.extend(conditions(&self.game));
+        for (key, text) in [
             ("PB", &self.black),
             ("PW", &self.white),
             ("RE", &self.result),
             ("EV", &self.event),
             ("DT", &self.date),
         ] {
-            if !value.is_empty() {
-                text.push_str(&property(key, &value.replace(['\n', '\r'], " ")));
+            if !text.is_empty() {
+                all.push(Property::new(key, &text.replace(['\n', '\r'], " ")));
             }
         }
-        if let Some(start) = self.game.position_at(0) {
-            text.push_str(&setup(start));
-        }
-        text
+        all.extend(self.game.position_at(0).into_iter().flat_map(setup));
+        all
     }
 
     /// Reads the main line of the first game in `text`.
@@ -190,30 +189,27 @@ pub fn first_text(tree: &GameTree, key: &str) -> String {
     text.replace('\n', " ").trim().to_owned()
 }
 
-fn property(key: &str, text: &str) -> String {
-    let property = Property::new(key, text);
-    format!("{key}[{}]", property.values.join("]["))
-}
-
-fn setup(start: &Board<6>) -> String {
-    let mut text = String::new();
+/// AB, AW and PL of the first position.
+fn setup(start: &Board<6>) -> Vec<Property> {
+    let mut all = Vec::new();
     for (key, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let on = |vertex: &Vertex| start.at(*vertex) == Some(color);
-        for (number, vertex) in Vertex::all(start.size()).filter(on).enumerate() {
-            let key = if number == 0 { key } else { "" };
-            let point = write_move(Move::Play(vertex), start.size());
-            let _ = write!(text, "{key}[{point}]");
+        let stones = Vertex::all(start.size()).filter(on).map(Move::Play);
+        let values: Vec<String> = stones.map(|mv| write_move(mv, start.size())).collect();
+        if !values.is_empty() {
+            all.push(Property { key: key.to_owned(), values });
         }
     }
-    if !text.is_empty() || start.to_play() == Color::White {
-        let _ = write!(text, "PL[{}]", letter(start.to_play()));
+    if !all.is_empty() || start.to_play() == Color::White {
+        all.push(Property::new("PL", letter(start.to_play())));
     }
-    text
+    all
 }
 
-const fn letter(color: Color) -> char {
+/// The key of a player's moves, and the player's name in PL.
+pub const fn letter(color: Color) -> &'static str {
     match color {
-        Color::Black => 'B',
-        Color::White => 'W',
+        Color::Black => "B",
+        Color::White => "W",
     }
 }

@@ -2,7 +2,7 @@
 
 use super::error::SgfWarning;
 use super::reader::shown;
-use super::tree::Node;
+use super::tree::{Node, Property};
 use super::value::simple_text;
 use tengen_go::{Game, Handicap, Ko, Preset, Suicide};
 
@@ -53,7 +53,7 @@ const RULES: [(&str, Preset); 5] = [
 ];
 
 /// KM, RU and HA of `game`.
-pub fn write_conditions(game: &Game) -> String {
+pub fn conditions(game: &Game) -> Vec<Property> {
     let (rules, handicap) = (game.rules(), game.handicap());
     let own = (rules.ko, rules.suicide);
     let compensates = |preset: Preset| preset.handicap(handicap.stones) == handicap;
@@ -66,8 +66,14 @@ pub fn write_conditions(game: &Game) -> String {
     let is_known = named.is_some() || handicap.points == 0;
     let (komi, Handicap { stones, .. }) =
         if is_known { (game.komi(), handicap) } else { (rules.komi, Handicap::default()) };
-    let text = format!("KM[{komi}]RU[{}]", named.unwrap_or_else(parts));
-    if stones == 0 { text } else { format!("{text}HA[{stones}]") }
+    let mut all = vec![
+        Property::new("KM", &komi.to_string()),
+        Property::new("RU", &named.unwrap_or_else(parts)),
+    ];
+    if stones != 0 {
+        all.push(Property::new("HA", &stones.to_string()));
+    }
+    all
 }
 
 /// The rules of RU. Without RU, and with a warning for unknown rules: simple ko without suicide,

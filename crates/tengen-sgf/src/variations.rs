@@ -2,7 +2,7 @@
 
 use super::error::{SgfWarning, SyntaxError};
 use super::reader::parse;
-use super::record::{Record, add_comments, first_text};
+use super::record::{Record, add_comments, first_text, letter};
 use super::setup::{color_of, has_move, sets_up};
 use super::tree::{GameTree, Node, NodeId, Property};
 use super::value::{read_move, read_points, unescape, write_move};
@@ -371,21 +371,13 @@ impl Record {
         }
         tree.to_string()
     }
-
-    /// The properties of the first node without its comment.
-    fn head(&self) -> Vec<Property> {
-        // The text that a record writes is valid.
-        let games = parse(&(self.header() + ")")).unwrap_or_default();
-        games.first().map(|tree| tree.root().properties.clone()).unwrap_or_default()
-    }
 }
 
 /// The properties of a position: its move, comment and marks.
 fn properties(position: &Variation, size: Size) -> Vec<Property> {
     let mut all: Vec<Property> = Vec::new();
     if let Some((color, mv)) = position.mv {
-        let key = if color == Color::Black { "B" } else { "W" };
-        all.push(Property::new(key, &write_move(mv, size)));
+        all.push(Property::new(letter(color), &write_move(mv, size)));
     }
     if !position.comment.is_empty() {
         all.push(Property::new("C", &position.comment));
