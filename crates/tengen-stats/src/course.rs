@@ -4,6 +4,7 @@
 use super::elo::{Elo, NormalizedElo};
 use super::interval::normal_quantile;
 use super::pair_kind::PairKind;
+use super::power::bisected;
 use super::seed::mix;
 use super::sprt::{Model, Settings, Sprt, State};
 use super::tally::Pairs;
@@ -196,12 +197,7 @@ impl Sprt {
         let t = std::f64::consts::SQRT_2 * elo / NormalizedElo::PER_DEVIATION;
         let is_above = |score: f64| score - 0.5 >= t * kind.deviation(score);
         // The score in deviations rises from -∞ to ∞.
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..60 {
-            let middle = f64::midpoint(low, high);
-            if is_above(middle) { high = middle } else { low = middle }
-        }
-        Elo::from_score(high)
+        Elo::from_score(bisected(0.0, 1.0, is_above))
     }
 
     /// Five true differences at which the course is of interest: half the distance of the hypotheses

@@ -116,7 +116,7 @@ impl FixedMatch {
 }
 
 /// The number between `low` and `high` from which on `is_enough` is true.
-fn bisected(low: f64, high: f64, is_enough: impl Fn(f64) -> bool) -> f64 {
+pub(crate) fn bisected(low: f64, high: f64, is_enough: impl Fn(f64) -> bool) -> f64 {
     let (mut low, mut high) = (low, high);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(low, high);

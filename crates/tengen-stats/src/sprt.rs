@@ -174,10 +174,7 @@ impl SettingValue for Sprt {
     }
 
     fn read(value: &Value) -> Result<Self, Refusal> {
-        match value {
-            Value::String(text) => text.parse().map_err(Refusal::because),
-            table => deserialized(table),
-        }
+        deserialized(value)
     }
 }
 

@@ -5,7 +5,7 @@
 //! sides. Its two results depend on each other, so that variances are computed from pair
 //! scores; [`Games`] is for results whose pairs are not known.
 
-use super::elo::{Elo, NormalizedElo};
+use super::elo::NormalizedElo;
 use super::interval::{Interval, Level, normal_cdf, wilson};
 
 /// The result of a game as the first player sees it.
@@ -288,21 +288,14 @@ impl Moments {
         (self.variance > 0.0).then(|| normal_cdf((self.mean - 0.5) / self.standard_error()))
     }
 
-    /// The normal interval in Elo: Elo at the ends of `μ ± z·σ/sqrt(N)`, as chess match
-    /// runners print it (they show half its width as the error). For small samples and
-    /// extreme scores it is too narrow, and after one won game it is a point: the programs show
-    /// [`Pairs::interval`] in Elo.
-    #[must_use]
-    pub fn elo_normal_interval(&self, level: Level) -> Interval<Elo> {
-        Elo::interval(self.mean_interval(level))
-    }
-
     /// Normalized Elo: `t = (μ - ½)/σ` of a game, times 347.4356. The mean of a
     /// pair has a deviation smaller by the root of two, so that pairs give
     /// `t = (μ - ½)/(sqrt(2)·σ)`. `None` if no score differs from another.
     #[must_use]
     pub fn normalized_elo(&self) -> Option<NormalizedElo> {
-        (self.variance > 0.0).then(|| self.normalized(self.mean))
+        let deviation = (f64::from(self.games_per_unit) * self.variance).sqrt();
+        let normalized = (self.mean - 0.5) / deviation * NormalizedElo::PER_DEVIATION;
+        (self.variance > 0.0).then_some(NormalizedElo(normalized))
     }
 
     /// N times the variance of `asinh t̂`, where `t = (μ - ½)/σ` of a unit, by the delta method.
@@ -336,27 +329,23 @@ impl Moments {
         let end = |asinh: f64| NormalizedElo(asinh.sinh() * per_unit);
         Some(Interval { low: end(asinh - half), high: end(asinh + half) })
     }
-
-    /// `μ ± z·σ/sqrt(N)`: it can reach beyond 0 and 1.
-    fn mean_interval(&self, level: Level) -> Interval {
-        let half = level.z() * self.standard_error();
-        Interval { low: self.mean - half, high: self.mean + half }
-    }
-
-    /// `mean` in units of the deviation of a game.
-    fn normalized(&self, mean: f64) -> NormalizedElo {
-        let deviation = (f64::from(self.games_per_unit) * self.variance).sqrt();
-        NormalizedElo((mean - 0.5) / deviation * NormalizedElo::PER_DEVIATION)
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Elo;
 
     /// Half the width of an interval in Elo, as chess match runners print it.
     fn plus_minus<T>(interval: Interval<T>, value: impl Fn(T) -> f64) -> f64 {
         interval.map(value).half_width()
+    }
+
+    /// The normal interval in Elo as chess match runners print it, at `μ ± z·σ/sqrt(N)`. For small
+    /// samples and extreme scores it is too narrow, and after one won game it is a point.
+    fn normal_interval(moments: &Moments) -> Interval<Elo> {
+        let half = Level::P95.z() * moments.standard_error();
+        Elo::interval(Interval { low: moments.mean - half, high: moments.mean + half })
     }
 
     #[track_caller]
@@ -370,7 +359,7 @@ mod tests {
         let games = Games { losses: 96, draws: 111, wins: 136 };
         let moments = games.moments().expect("games");
         assert_near(Elo::from_score(moments.mean).0, 40.70);
-        assert_near(plus_minus(moments.elo_normal_interval(Level::P95), |e| e.0), 30.43);
+        assert_near(plus_minus(normal_interval(&moments), |e| e.0), 30.43);
         assert_near(moments.normalized_elo().expect("spread").0, 49.77);
         // The runner prints ± 36.77, with the deviation taken as known.
         let known = Level::P95.z() / 343_f64.sqrt() * NormalizedElo::PER_DEVIATION;
@@ -385,7 +374,7 @@ mod tests {
         // STATISTICS.md §3: penta 34, 54, 31 + 32, 64, 75.
         let moments = Pairs::from_cells([34, 54, 63, 64, 75]).moments().expect("pairs");
         assert_near(Elo::from_score(moments.mean).0, 55.58);
-        assert_near(plus_minus(moments.elo_normal_interval(Level::P95), |e| e.0), 27.65);
+        assert_near(plus_minus(normal_interval(&moments), |e| e.0), 27.65);
         assert_near(moments.normalized_elo().expect("spread").0, 57.94);
     }
 
