@@ -4,15 +4,11 @@
 
 mod allocator;
 mod cpu_time;
-mod file_size;
-mod stack;
-mod threads;
+mod limits;
 
 pub use allocator::{Allocator, may_fail, note, noted};
 pub use cpu_time::thread_cpu_seconds;
-pub use file_size::survive_limit_of_file_size;
-pub use stack::reserve_stack;
-pub use threads::has_room_for_threads;
+pub use limits::{has_room_for_threads, reserve_stack, survive_limit_of_file_size};
 
 /// Advice to a user when memory is lacking.
 pub const MEMORY_REMEDY: &str = "free memory, raise the memory limit of the process (`ulimit -v`), or \

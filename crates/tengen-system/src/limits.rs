@@ -1,4 +1,39 @@
-//! Room for threads in the address space.
+//! Limits of a process: its stack, the size of its files, and room for its threads.
+
+use std::hint::black_box;
+
+/// Bytes of the stack that are mapped beforehand.
+const RESERVED: usize = 512 << 10;
+
+/// Maps a part of the calling thread's stack. The stack of the main thread grows with use: if the
+/// limit of the address space leaves no room to grow, the system ends the process by a signal.
+#[inline(never)]
+#[allow(clippy::large_stack_arrays)] // it is there for its size
+pub fn reserve_stack() {
+    let mut part = [0_u8; RESERVED];
+    black_box(&mut part);
+}
+
+/// Makes a write past the limit of the size of files (`ulimit -f`) an error. Without a call the
+/// signal `SIGXFSZ` ends the process without a message.
+///
+/// Programs that the process starts keep the signal as it was.
+#[allow(unsafe_code)]
+pub fn survive_limit_of_file_size() {
+    #[cfg(unix)]
+    {
+        extern "C" fn ignored(_: libc::c_int) {}
+        let handler = ignored as extern "C" fn(libc::c_int);
+        // A handler rather than `SIG_IGN`, which programs that the process starts would inherit.
+        // SAFETY: the handler does nothing; any other earlier setting is restored.
+        unsafe {
+            let before = libc::signal(libc::SIGXFSZ, handler as libc::sighandler_t);
+            if before != libc::SIG_DFL {
+                libc::signal(libc::SIGXFSZ, before);
+            }
+        }
+    }
+}
 
 /// Bytes beside its stack that a thread needs when it starts: guard pages, a stack for signals, its own
 /// variables.
