@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discsOf } from "../../crates/tengen-web/page/play/overlays.js";
 import { answerOf, playedText } from "../../crates/tengen-web/page/panels/influence.js";
-import { withSetting } from "../../crates/tengen-web/page/play/specification.js";
+import { withSetting } from "../../crates/tengen-web/page/play/text.js";
 
 test("a setting of a specification is set, replaced or left out", () => {
   assert.equal(withSetting("uct", "rave", "none"), "uct:rave=none");

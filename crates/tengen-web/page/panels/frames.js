@@ -1,8 +1,7 @@
 // One simulation as a series of pictures: functions of the answer that use neither the document
 // nor the backend.
 
-import { colorName } from "../play/text.js";
-import { placeOf } from "../play/vertex.js";
+import { colorName, placeOf } from "../play/text.js";
 
 const OTHER = { black: "white", white: "black" };
 

@@ -3,7 +3,7 @@
 
 import { button, el, percent, sayFault, whole } from "../dom.js";
 import { shares } from "../play/comparison.js";
-import { withSetting } from "../play/specification.js";
+import { withSetting } from "../play/text.js";
 import { moverAt } from "../play/review.js";
 import { isBot } from "../play/state.js";
 import { SearchPanel, numberField, searchOf } from "./question.js";

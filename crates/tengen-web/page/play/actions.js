@@ -12,7 +12,7 @@ import {
   canMark, empty, isBot, isOpen, isOver, redoPlace, searches, undoPlace,
 } from "./state.js";
 import * as trees from "./tree.js";
-import { placeOf } from "./vertex.js";
+import { placeOf } from "./text.js";
 
 /** @import { Action, Position, Search, State, Update } from "./types.js" */
 

@@ -1,10 +1,7 @@
 // A board as SVG: a grid that can be clicked, and walked over by the arrow keys.
 
 import { percent, svg } from "../dom.js";
-import { discShapes, lineShapes, ownerShapes } from "./above.js";
-import { CELL, grid } from "./grid.js";
-import { markInWords, markShapes } from "./marks.js";
-import { COLUMNS, placeOf } from "./vertex.js";
+import { COLUMNS, placeOf } from "./text.js";
 
 /** @import { Mark } from "./tree.js" */
 
@@ -371,4 +368,161 @@ export class Board {
       this.choose(this.cells[this.cursor]);
     }
   }
+}
+
+/** The distance of two lines. */
+const CELL = 40;
+
+/** Lines with star points among `count` lines. */
+function starLines(count) {
+  const middle = count % 2 === 1 ? [(count - 1) / 2] : [];
+  if (count >= 13) return [3, ...middle, count - 4];
+  if (count >= 9) return [2, ...middle, count - 3];
+  return count >= 5 ? middle : [];
+}
+
+/** The lines of a board with its star points and coordinates, which are of size `letter`.
+ * @param {{width: number, height: number, margin: number, letter: number}} board
+ */
+export function grid({ width, height, margin, letter }) {
+  const place = (/** @type {number} */ line) => margin + line * CELL;
+  const [right, bottom] = [place(width - 1), place(height - 1)];
+  let path = "";
+  for (let column = 0; column < width; column += 1) {
+    path += `M${place(column)} ${margin}V${bottom}`;
+  }
+  for (let row = 0; row < height; row += 1) path += `M${margin} ${place(row)}H${right}`;
+  const group = svg("g", { class: "lines", "aria-hidden": "true" }, svg("path", { d: path }));
+  const [columns, rows] = [starLines(width), starLines(height)];
+  for (const row of rows) {
+    for (const column of columns) {
+      const isMiddle = [2 * column === width - 1, 2 * row === height - 1];
+      if (width < 15 && isMiddle[0] !== isMiddle[1]) continue;
+      const [cx, cy] = [place(column), place(row)];
+      group.append(svg("circle", { cx, cy, r: 2 + 0.09 * width }));
+    }
+  }
+  const inset = 0.72 * letter;
+  const name = (x, y, text) => {
+    group.append(svg("text", { x, y, "font-size": letter }, text));
+  };
+  for (let column = 0; column < width; column += 1) {
+    const x = place(column);
+    name(x, inset, COLUMNS[column]);
+    name(x, bottom + margin - inset, COLUMNS[column]);
+  }
+  for (let row = 0; row < height; row += 1) {
+    const y = place(row);
+    name(inset, y, String(height - row));
+    name(right + margin - inset, y, String(height - row));
+  }
+  return group;
+}
+
+/** Marks in words. */
+const WORDS = { TR: "triangle", SQ: "square", CR: "circle", MA: "cross" };
+
+/** The mark in words.
+ * @param {Mark} mark
+ */
+function markInWords({ mark, text }) {
+  return mark === "LB" ? `marked ${text}` : `marked by a ${WORDS[mark]}`;
+}
+
+/** The shapes of a mark around `cx`, `cy`, on `X`, `O` or an empty point.
+ * @param {Mark} mark
+ * @param {number} cx
+ * @param {number} cy
+ * @param {string} stone
+ */
+function markShapes({ mark, text = "" }, cx, cy, stone) {
+  const on = { X: "on-black", O: "on-white" }[stone] ?? "on-wood";
+  if (mark === "LB") {
+    const letters = [...text].slice(0, 4).join("");
+    const long = letters.length > 2 ? "long" : "";
+    const label = svg("text", { x: cx, y: cy, class: `label ${on} ${long}` }, letters);
+    // The disc of wood hides the lines of the board behind the letters.
+    return stone === "." ? [svg("circle", { cx, cy, r: 13, class: "wood" }), label] : [label];
+  }
+  const r = 9.5;
+  const shape = {
+    TR: () => svg("path", { d: `M${cx} ${cy - r}l${0.87 * r} ${1.5 * r}h${-1.74 * r}z` }),
+    SQ: () => svg("rect", { x: cx - 7.5, y: cy - 7.5, width: 15, height: 15 }),
+    CR: () => svg("circle", { cx, cy, r: 8.5 }),
+    MA: () => svg("path", { d: `M${cx - 7} ${cy - 7}l14 14M${cx + 7} ${cy - 7}l-14 14` }),
+  }[mark]?.();
+  if (!shape) return [];
+  shape.setAttribute("class", `sign ${on}`);
+  return [shape];
+}
+
+/** The most discs with a text, on most boards and on large boards. */
+const [NAMED, NAMED_ON_LARGE] = [14, 8];
+
+/** Discs on empty points: darker for greater values, the first with a ring, and small values as
+ * dots without text.
+ * @param {Board} board
+ * @param {import("./overlays.js").Disc[]} discs
+ */
+function discShapes(board, discs) {
+  const shapes = [];
+  const stones = board.position?.rows.replaceAll("/", "") ?? "";
+  const isLarge = board.width > 13 || board.height > 13;
+  const named = isLarge ? NAMED_ON_LARGE : NAMED;
+  discs.forEach(({ move, share, text, below = "" }, order) => {
+    const index = move === "pass" ? -1 : board.index(move);
+    if (index < 0 || stones[index] !== "." || (share < 0.002 && order > named)) return;
+    const [cx, cy] = board.place(index);
+    const root = Math.sqrt(share);
+    const isNamed = order < named && share > 0.01;
+    const r = isNamed ? 17.5 : 3 + 10 * root;
+    // Two bands of opacity: in each band one colour of text is readable.
+    const isPale = root < 0.5 && order > 0;
+    const opacity = (isPale ? 0.28 + 0.2 * root : 0.8 + 0.36 * Math.max(0, root - 0.5)).toFixed(3);
+    const look = `disc${order === 0 ? " best" : ""}`;
+    shapes.push(svg("circle", { cx, cy, r, class: look, "fill-opacity": opacity }));
+    if (!isNamed) return;
+    const pale = isPale ? " pale" : "";
+    const long = text.length > 3 ? " long" : "";
+    const y = below === "" ? cy : cy - 4;
+    shapes.push(svg("text", { x: cx, y, class: `rate${pale}${long}` }, text));
+    if (below === "") return;
+    shapes.push(svg("text", { x: cx, y: cy + 8.5, class: `visits${pale}` }, below));
+  });
+  return shapes;
+}
+
+/** A square on each point, larger the more surely the point is Black's (1) or White's (-1).
+ * @param {Board} board
+ * @param {number[]} shares
+ */
+function ownerShapes(board, shares) {
+  return shares.map((share, index) => {
+    const [cx, cy] = board.place(index);
+    const side = 30 * Math.sqrt(Math.abs(share));
+    const at = { x: cx - side / 2, y: cy - side / 2, width: side, height: side, rx: 2 };
+    return svg("rect", { ...at, class: `area-${share > 0 ? "X" : "O"}`, "fill-opacity": "0.8" });
+  });
+}
+
+/** The numbered stones of a line of play; on each point only the first stone.
+ * @param {Board} board
+ * @param {{moves: string[], first: string} | null} line
+ */
+function lineShapes(board, line) {
+  const taken = new Set();
+  const shapes = [];
+  (line?.moves ?? []).forEach((move, order) => {
+    const index = move === "pass" ? -1 : board.index(move);
+    if (index < 0 || taken.has(index)) return;
+    taken.add(index);
+    const [cx, cy] = board.place(index);
+    const isBlack = (line.first === "black") === (order % 2 === 0);
+    const stone = isBlack ? "X" : "O";
+    const on = isBlack ? "on-black" : "on-white";
+    const fill = `url(#${board.id}-${stone})`;
+    shapes.push(svg("circle", { cx, cy, r: 17, fill, class: "planned" }));
+    shapes.push(svg("text", { x: cx, y: cy, class: on }, `${order + 1}`));
+  });
+  return shapes;
 }

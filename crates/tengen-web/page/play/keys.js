@@ -1,6 +1,6 @@
-// The keys of the board.
+// The keys of the board, the window that shows them, and the wheel.
 
-import { showKeys } from "./help.js";
+import { button, el } from "../dom.js";
 import { settings } from "./settings.js";
 
 /** Number of moves that page up and page down walk. */
@@ -91,4 +91,56 @@ export function takeKey(view, event) {
   if (!key.isLetter && !isPressed && view.state.moves.length === 0) return;
   event.preventDefault();
   key.acts[event.key](view);
+}
+
+/** Shows what the keys do.
+ * @param {{names: string[], text: string}[]} keys
+ * @param {boolean} hasLetters whether keys of a single letter are on
+ */
+function showKeys(keys, hasLetters) {
+  const row = ({ names, text }) => {
+    const shown = names.flatMap((name, at) => [at > 0 ? " " : null, el("kbd", {}, name)]);
+    return el("tr", {}, el("th", { scope: "row" }, shown), el("td", {}, text));
+  };
+  const off = "Keys of a single letter, space and ? are off: a checkbox on the page turns them on.";
+  const dialog = /** @type {HTMLDialogElement} */ (
+    el(
+      "dialog",
+      { "aria-labelledby": "keys-title", class: "help" },
+      // The focus is at the top, so that a low window shows the table from its beginning.
+      el("h2", { id: "keys-title", tabindex: "-1", autofocus: true }, "Keys"),
+      hasLetters ? null : el("p", { class: "note" }, off),
+      el("table", {}, el("tbody", {}, keys.map(row))),
+      el("div", { class: "buttons" }, button("Close", () => dialog.close(), { class: "primary" })),
+    )
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+/** Pixels of wheel movement for one move, and the wheel's other units in pixels. */
+const NOTCH = 60;
+const WHEEL_UNITS = [1, 30, 400];
+
+/** Calls `walk` with 1 or -1 for each move that the wheel turns over `element`, unless there is no
+ * game to walk through.
+ * @param {Element} element
+ * @param {() => boolean} hasGame
+ * @param {(by: number) => void} walk
+ */
+export function listenToWheel(element, hasGame, walk) {
+  let turned = 0;
+  const turn = (/** @type {WheelEvent} */ event) => {
+    if (event.ctrlKey || event.deltaY === 0 || !hasGame()) return;
+    event.preventDefault();
+    if (Math.sign(turned) !== Math.sign(event.deltaY)) turned = 0;
+    turned += event.deltaY * (WHEEL_UNITS[event.deltaMode] ?? 1);
+    if (Math.abs(turned) < NOTCH) return;
+    // In some browsers a notch of the wheel is more than NOTCH pixels; it still is one move.
+    walk(Math.sign(turned));
+    turned = 0;
+  };
+  // Only a listener that is not passive can prevent scrolling.
+  element.addEventListener("wheel", turn, { passive: false });
 }

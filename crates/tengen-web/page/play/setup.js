@@ -2,7 +2,7 @@
 
 import { ask } from "../backend.js";
 import { button, el, say, sayFault } from "../dom.js";
-import { withSetting } from "./specification.js";
+import { withSetting } from "./text.js";
 
 /** @import { State } from "./types.js"
  *

@@ -1,7 +1,7 @@
-// Texts of the page.
+// Texts of the page: results and scores in words, names of points, specifications of bots.
 
-/** @import { Player, State, Update } from "./types.js"
- * @import { Verdict } from "./review.js" */
+/** @import { Verdict } from "./review.js"
+ * @import { Player, State, Update } from "./types.js" */
 
 const WAYS = {
   R: "by resignation",
@@ -96,4 +96,28 @@ export function leadInWords({ lower, upper, proved }) {
   if (lower === upper) return result(lower);
   const both = `${result(lower)} and ${result(upper)}`;
   return proved ? `${both}, depending on how endless games count` : `between ${both}`;
+}
+
+/** The letters of the columns from the left, without I. */
+export const COLUMNS = "ABCDEFGHJKLMNOPQRST";
+
+/** The column from the left and the row from the top of a point; column -1 if it names no point.
+ * @param {string} vertex
+ * @param {number} height of the board
+ */
+export function placeOf(vertex, height) {
+  return { column: COLUMNS.indexOf(vertex[0]), row: height - Number(vertex.slice(1)) };
+}
+
+/** The specification of a bot with another value of a setting, or without it.
+ * @param {string} bot
+ * @param {string} key
+ * @param {string | null} value
+ */
+export function withSetting(bot, key, value) {
+  const colon = bot.indexOf(":");
+  const [kind, rest] = colon < 0 ? [bot, ""] : [bot.slice(0, colon), bot.slice(colon + 1)];
+  const others = rest.split(",").filter((one) => one !== "" && !one.startsWith(`${key}=`));
+  const settings = value === null ? others : [...others, `${key}=${value}`];
+  return settings.length === 0 ? kind : `${kind}:${settings.join(",")}`;
 }

@@ -13,9 +13,9 @@ import { Board } from "./board.js";
 import { Captions } from "./captions.js";
 import { WinRateChart } from "./chart.js";
 import { Dock } from "./dock.js";
-import { takeRecords } from "./drop.js";
+import { takeRecords } from "./record.js";
 import { Store } from "./effects.js";
-import { takeKey } from "./keys.js";
+import { listenToWheel, takeKey } from "./keys.js";
 import { courseSection, recordSection, showCoordinates, toolbar, walkBar } from "./layout.js";
 import { keepAnalysis, keptAnalysis } from "./kept.js";
 import { besideAddress, nodeOf, originOf, withKept } from "./line.js";
@@ -28,7 +28,6 @@ import {
 } from "./state.js";
 import { CommentBox, drawPlayer, statusLines } from "./status.js";
 import { endInWords, inWords, moveInWords, scoreInWords } from "./text.js";
-import { listenToWheel } from "./wheel.js";
 
 /** @import { Action, Player, State } from "./types.js" */
 

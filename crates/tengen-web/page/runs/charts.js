@@ -1,7 +1,7 @@
 // Drawings of a run's dashboard: intervals, the course of a test, small boards.
 
 import { svg } from "../dom.js";
-import { placeOf } from "../play/vertex.js";
+import { placeOf } from "../play/text.js";
 
 /** Draws a value and its interval on a scale from `low` to `high`, with a mark at `zero`. An infinite
  * end is drawn as a line without a bar, up to the edge.
