@@ -19,6 +19,8 @@ mod record;
 mod search;
 mod variations;
 
+#[cfg(feature = "search")]
+pub(crate) use answer::write;
 pub use answer::{read_question, rules_answer};
 pub use game_text::GameText;
 pub use position::Position;

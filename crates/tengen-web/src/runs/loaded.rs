@@ -1,9 +1,8 @@
 //! A run that a page without a server has loaded.
 
 use super::{Filter, RunGames};
-use crate::page::{Limits, Refusal};
+use crate::page::{Limits, Refusal, read_question, write};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use tengen_harness::tournament::Outline;
 
 /// A run with its settings and games in memory.
@@ -22,14 +21,6 @@ struct GameQuestion {
     filter: Filter,
 }
 
-/// The question in `text`. An error omits its place in the JSON, which nobody wrote by hand.
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, Refusal> {
-    serde_json::from_str(text).map_err(|fault| {
-        let said = fault.to_string();
-        Refusal::new(said.split(" at line ").next().unwrap_or_default())
-    })
-}
-
 impl LoadedRun {
     /// The run with these contents of `config.toml` and `games.csv`.
     pub fn read(config: &str, games: &[u8]) -> Result<Self, Refusal> {
@@ -46,17 +37,16 @@ impl LoadedRun {
         question: &str,
         limits: &Limits,
     ) -> Result<Option<String>, Refusal> {
-        let text = match name {
-            "games" => serde_json::to_string(&self.games.page(&read(question)?)),
+        match name {
+            "games" => write(&self.games.page(&read_question(question)?)),
             "game" => {
-                let GameQuestion { game, filter } = read(question)?;
+                let GameQuestion { game, filter } = read_question(question)?;
                 let found = self.games.game(game, &self.outline, &filter, limits)?;
                 let absent = || Refusal::new(format!("unknown game `{game}`"));
-                serde_json::to_string(&found.ok_or_else(absent)?)
+                write(&found.ok_or_else(absent)?)
             }
-            _ => return Ok(None),
-        };
-        text.map(Some).map_err(Refusal::new)
+            _ => Ok(None),
+        }
     }
 }
 

@@ -32,9 +32,9 @@ pub struct RunGames {
 
 /// A game of a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RunGame<'a> {
+pub struct RunGame {
     /// Its row.
-    pub row: &'a GameRow,
+    pub row: GameRow,
     /// Its record.
     pub record: RecordText,
     /// The number of the game before it that passes the filter.
@@ -57,7 +57,7 @@ pub struct SmallBoard {
     /// The last position: rows from the top, joined by `/`, with `X`, `O` and `.`.
     pub board: String,
     /// The point of the last move that was no pass.
-    pub last: Option<String>,
+    pub last: Option<Move>,
 }
 
 impl RunGames {
@@ -105,7 +105,7 @@ impl RunGames {
         outline: &Outline,
         filter: &Filter,
         limits: &Limits,
-    ) -> Result<Option<RunGame<'_>>, Refusal> {
+    ) -> Result<Option<RunGame>, Refusal> {
         let Ok(place) = self.rows.binary_search_by_key(&game, |row| row.game) else {
             return Ok(None);
         };
@@ -113,7 +113,7 @@ impl RunGames {
         let record = outline.record(row).map_err(Refusal::new)?;
         let is_wanted = |row: &&GameRow| filter.takes(row);
         Ok(Some(RunGame {
-            row,
+            row: row.clone(),
             record: RecordText {
                 opening: row.opening_plies,
                 ..RecordText::read(&record.to_sgf(), limits)?
@@ -135,7 +135,7 @@ impl RunGames {
             for text in row.moves.split_whitespace() {
                 let mv: Move = text.parse().ok()?;
                 position.play(position.to_play(), mv).ok()?;
-                last = if mv == Move::Pass { last } else { Some(mv.to_string()) };
+                last = if mv == Move::Pass { last } else { Some(mv) };
             }
             Some(SmallBoard {
                 game,
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(shown(&games), [25, 30, 0, 1, 2, 3, 4]);
         assert_eq!(games.rows().last().map(|row| row.game), Some(31));
         let board = &games.boards(&outline())[0];
-        assert_eq!((board.board.as_str(), board.last.as_deref()), ("..X/.X./O..", Some("B2")));
+        assert_eq!((board.board.as_str(), board.last), ("..X/.X./O..", "B2".parse().ok()));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::IntoResponse;
+use serde::Serialize;
 use std::time::Duration;
 use tengen_search::catch_fault;
 use tokio::time::timeout;
@@ -26,7 +27,7 @@ pub async fn ask(
     }
     // A long game takes milliseconds; meanwhile the server must answer other clients.
     let text = on_another_thread(move || {
-        answer(&name, &question, &app.offers, &app.limits)?
+        answer(&name, &question, &app.options.offers, &app.options.limits)?
             .ok_or_else(|| Refused::absent(format!("unknown question `{name}`")))
     });
     Ok(as_json(text.await?))
@@ -39,7 +40,9 @@ async fn deep(app: App, name: String, question: String) -> Result<String, Refuse
     let (sender, receiver) = tokio::sync::oneshot::channel();
     let work = move || {
         let should_stop = || sender.is_closed();
-        let answer = || deep_answer(&name, &question, &app.offers, &app.limits, &should_stop);
+        let answer = || {
+            deep_answer(&name, &question, &app.options.offers, &app.options.limits, &should_stop)
+        };
         let answered = catch_fault(answer).map_err(Refusal::new).flatten();
         drop(permits);
         let _ = sender.send(answered);
@@ -90,11 +93,12 @@ impl FromRequest<App> for Question {
     }
 }
 
-/// Runs `work` on another thread and answers with its JSON.
-pub async fn json(
-    work: impl FnOnce() -> Result<String, Refused> + Send + 'static,
+/// Runs `work` on another thread and answers with its result as JSON.
+pub async fn json<T: Serialize>(
+    work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<impl IntoResponse, Refused> {
-    Ok(as_json(on_another_thread(work).await?))
+    let text = || serde_json::to_string(&work()?).map_err(Refused::failed);
+    Ok(as_json(on_another_thread(text).await?))
 }
 
 /// Runs `work` on a thread that it may block.

@@ -65,7 +65,7 @@ pub struct Options {
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
-    address: SocketAddr,
+    /// With the address at which it listens.
     options: Options,
 }
 
@@ -77,14 +77,14 @@ impl Server {
             builder.enable_io().enable_time().max_blocking_threads(BLOCKING_THREADS).build()?;
         let listener = runtime.block_on(TcpListener::bind(options.address))?;
         let address = listener.local_addr()?;
-        Ok(Self { runtime, listener, address, options })
+        Ok(Self { runtime, listener, options: Options { address, ..options } })
     }
 
     /// The link to the page, for this machine: a server that listens at all addresses
     /// gives the loopback address.
     #[must_use]
     pub fn link(&self) -> String {
-        let mut address = self.address;
+        let mut address = self.options.address;
         if address.ip().is_unspecified() {
             address.set_ip(match address.ip() {
                 IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
@@ -98,34 +98,23 @@ impl Server {
 
     /// Serves until the process ends.
     pub fn run(self) {
-        let Self { runtime, listener, address, options } = self;
-        let router = router(&Options { address, ..options });
-        runtime.block_on(serve(listener, router, Bounds::default()));
+        let router = router(&self.options);
+        self.runtime.block_on(serve(self.listener, router, Bounds::default()));
     }
 }
 
 /// The state that all answers of a server share.
 struct Shared {
-    offers: Offers,
-    limits: Limits,
+    options: Options,
     /// One permit per search that may run at once.
     searches: Arc<Semaphore>,
-    /// Number of those permits.
-    max_searches: usize,
     /// One permit per analysis that may run at once.
     analyses: Arc<Semaphore>,
     /// One permit per open stream of events of the runs.
     streams: Arc<Semaphore>,
     runs: Runs,
     records: Records,
-    starts: Option<Starts>,
     door: Door,
-}
-
-impl Shared {
-    fn max_analyses(&self) -> usize {
-        max_analyses(self.max_searches)
-    }
 }
 
 /// The most analyses among `searches` searches: one place is left for the moves of bots.
@@ -138,14 +127,11 @@ type App = Arc<Shared>;
 /// The answers of a server.
 pub fn router(options: &Options) -> Router {
     let app: App = Arc::new(Shared {
-        offers: options.offers.clone(),
-        limits: options.limits,
+        options: options.clone(),
         searches: Arc::new(Semaphore::new(options.searches)),
-        max_searches: options.searches,
         analyses: Arc::new(Semaphore::new(max_analyses(options.searches))),
         streams: Arc::new(Semaphore::new(MAX_STREAMS)),
         runs: Runs::new(options.runs.clone(), options.starts.clone()),
-        starts: options.starts.clone(),
         records: Records::new(options.records.clone()),
         door: Door::new(options.address, options.token.clone()),
     });

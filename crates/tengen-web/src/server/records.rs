@@ -166,16 +166,12 @@ pub fn routes() -> Router<App> {
 }
 
 async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
-    json(move || serde_json::to_string(&app.records.list()?).map_err(Refused::failed)).await
+    json(move || app.records.list()).await
 }
 
 async fn record(
     State(app): State<App>,
     UrlPath(name): UrlPath<String>,
 ) -> Result<impl IntoResponse, Refused> {
-    json(move || {
-        let record = app.records.record(&name, &app.limits)?;
-        serde_json::to_string(&record).map_err(Refused::failed)
-    })
-    .await
+    json(move || app.records.record(&name, &app.options.limits)).await
 }

@@ -1,9 +1,9 @@
 //! Searches, as streams of events.
 
 use crate::page::{Purpose, Refusal, ThinkRequest, Thinking, Update, read_question};
-use crate::server::App;
 use crate::server::ask::Question;
 use crate::server::refused::Refused;
+use crate::server::{App, max_analyses};
 use axum::extract::State;
 use axum::response::Sse;
 use axum::response::sse::{Event, KeepAlive};
@@ -40,7 +40,7 @@ pub async fn think(
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Refused> {
     let request: ThinkRequest = read_question(&question)?;
     let permits = permits(&app, request.purpose).await?;
-    let mut thinking = Thinking::begin(&request, &app.offers, &app.limits)?;
+    let mut thinking = Thinking::begin(&request, &app.options.offers, &app.options.limits)?;
     let (sender, receiver) = mpsc::channel(UNREAD);
     let client = sender.clone();
     thinking.stop_when(move || client.is_closed());
@@ -65,14 +65,17 @@ pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
     let (taken, refusal) = match purpose {
         Purpose::Move => {
             let take = async { Ok((searches.acquire_owned().await?, None)) };
-            (timeout(PATIENCE_OF_MOVE, take).await, busy("searches", app.max_searches))
+            (timeout(PATIENCE_OF_MOVE, take).await, busy("searches", app.options.searches))
         }
         Purpose::Analysis => {
             let take = async {
                 let own = analyses.acquire_owned().await?;
                 Ok((searches.acquire_owned().await?, Some(own)))
             };
-            (timeout(PATIENCE_OF_ANALYSIS, take).await, busy("analyses", app.max_analyses()))
+            (
+                timeout(PATIENCE_OF_ANALYSIS, take).await,
+                busy("analyses", max_analyses(app.options.searches)),
+            )
         }
     };
     let taken: Option<Result<Permits, AcquireError>> = taken.ok();

@@ -11,8 +11,7 @@ mod tree;
 pub use bots::Offers;
 pub use thinking::{Purpose, ThinkRequest, Thinking, Update};
 
-use crate::page::answer::write;
-use crate::page::{GameText, Limits, Refusal, read_question, rules_answer};
+use crate::page::{GameText, Limits, Refusal, read_question, rules_answer, write};
 use handicaps::HandicapRequest;
 use playouts::PlayoutsRequest;
 use simulation::SimulationRequest;

@@ -1,6 +1,5 @@
 //! The cards of runs, recomputed when a file has changed.
 
-use super::clock::Clock;
 use super::contents;
 use super::folder::{RunFolder, Stamp};
 use super::summary::Summary;
@@ -8,7 +7,7 @@ use crate::server::start::Control;
 use serde::{Serialize, Serializer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
+use tengen_harness::run::{CONFIG, MANIFEST};
 use tengen_report::card::{Card, Kind, card};
 
 /// Cards that are kept in memory.
@@ -37,6 +36,41 @@ pub struct Detail {
 
 fn inner<S: Serializer>(card: &Arc<Card>, serializer: S) -> Result<S::Ok, S::Error> {
     card.as_ref().serialize(serializer)
+}
+
+/// Wall-clock times of a run, in seconds; none if its files do not tell.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Clock {
+    /// The time of its sessions; the present session counts until its last game.
+    pub elapsed: Option<f64>,
+    /// The time left, if games take as long as in the present session.
+    pub left: Option<f64>,
+}
+
+impl Clock {
+    /// The clock of `run`, which has `finished` of its `expected` games or rounds; `rows` is its
+    /// file of rows.
+    pub fn of(run: &RunFolder, rows: &str, finished: usize, expected: usize) -> Self {
+        let sessions = run.manifest().map(|manifest| manifest.sessions).unwrap_or_default();
+        let Some((last, before)) = sessions.split_last() else { return Self::default() };
+        // A killed session has not written its end.
+        let known = before.iter().map(|session| Some((session.seconds?, session.units?)));
+        let known = known.collect::<Option<Vec<(f64, usize)>>>();
+        let sums = known.map(|all| {
+            all.into_iter()
+                .fold((0.0, 0), |(time, units), (more, made)| (time + more, units + made))
+        });
+        let now = last.seconds.or_else(|| {
+            // The manifest is written when a session begins.
+            let [begun, played] = [MANIFEST, rows].map(|name| run.stamp(name));
+            Some(played?.changed.saturating_sub(begun?.changed) as f64 / 1e3)
+        });
+        let (Some((time, units)), Some(now)) = (sums, now) else { return Self::default() };
+        let made = finished.saturating_sub(units);
+        let goes_on = last.finished.is_none() && made > 0;
+        let left = expected.saturating_sub(finished) as f64 * now / made as f64;
+        Self { elapsed: Some(time + now), left: goes_on.then_some(left) }
+    }
 }
 
 /// How a run is repeated.
@@ -121,17 +155,22 @@ fn stamps(run: &RunFolder) -> Vec<(String, Option<Stamp>)> {
     stamps
 }
 
+/// The command that plays runs of `kind`; none if they have no settings.
+pub const fn command_of(kind: Kind) -> Option<&'static str> {
+    match kind {
+        Kind::Tournament | Kind::Scaling => Some("tournament"),
+        Kind::Tuning => Some("tune"),
+        Kind::Learning => Some("learn"),
+        Kind::Convergence => Some("convergence"),
+        Kind::Playouts | Kind::Speed | Kind::Synthetic | Kind::Study => None,
+    }
+}
+
 /// How the `run` of `kind` is repeated.
 fn repeat(run: &RunFolder, kind: Kind, root: &str) -> Option<Repeat> {
-    let program = match kind {
-        Kind::Tournament | Kind::Scaling => "tournament",
-        Kind::Tuning => "tune",
-        Kind::Learning => "learn",
-        Kind::Convergence => "convergence",
-        Kind::Playouts | Kind::Speed | Kind::Synthetic | Kind::Study => return None,
-    };
+    let program = command_of(kind)?;
     run.stamp(CONFIG)?;
-    let manifest = run.file(MANIFEST).ok().and_then(|path| Manifest::read(&path).ok());
+    let manifest = run.manifest();
     let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());
     let commit = session.map(|session| session.build.commit.clone());
     // A name with a space or another special character of the shell is quoted.

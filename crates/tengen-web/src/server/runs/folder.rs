@@ -2,8 +2,9 @@
 
 use crate::server::refused::Refused;
 use std::path::{Component, Path, PathBuf};
-use std::time::UNIX_EPOCH;
+use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, io};
+use tengen_harness::run::{MANIFEST, Manifest};
 use tengen_harness::tournament::Outline;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
@@ -33,6 +34,17 @@ pub struct Stamp {
     pub changed: u64,
     /// The inode, which tells the file from another one that takes its name; 0 if not on Unix.
     pub identity: u64,
+}
+
+/// Milliseconds between 1970 and `time`; none if it is earlier.
+fn since_1970(time: SystemTime) -> Option<u64> {
+    let since = time.duration_since(UNIX_EPOCH).ok()?;
+    Some(u64::try_from(since.as_millis()).unwrap_or(u64::MAX))
+}
+
+/// Milliseconds since 1970.
+pub fn now() -> u64 {
+    since_1970(SystemTime::now()).unwrap_or_default()
 }
 
 #[cfg(unix)]
@@ -120,8 +132,7 @@ impl RunFolder {
     /// Length and time of the file `name`; none if there is none.
     pub fn stamp(&self, name: &str) -> Option<Stamp> {
         let about = fs::symlink_metadata(self.path.join(name)).ok()?;
-        let changed = about.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
-        let changed = u64::try_from(changed.as_millis()).unwrap_or(u64::MAX);
+        let changed = since_1970(about.modified().ok()?)?;
         let identity = identity(&about);
         about.is_file().then_some(Stamp { bytes: about.len(), changed, identity })
     }
@@ -141,6 +152,11 @@ impl RunFolder {
     pub fn read(&self, name: &str) -> Result<String, Refused> {
         let read = io::read_to_string(self.open(name)?);
         read.map_err(|fault| Refused::bad(format!("{name} of {}: {fault}", self.name)))
+    }
+
+    /// The manifest; none if it is missing or cannot be read.
+    pub fn manifest(&self) -> Option<Manifest> {
+        Manifest::read(&self.file(MANIFEST).ok()?).ok()
     }
 
     /// The settings of a tournament, as far as its rows need them; none of another run.

@@ -1,7 +1,6 @@
 //! The runs below one folder, which are only read here.
 
 mod cards;
-mod clock;
 mod contents;
 mod files;
 mod folder;
@@ -10,7 +9,7 @@ mod summary;
 
 use crate::runs::{Filter, RunGames};
 use crate::server::App;
-use crate::server::ask::{json, on_another_thread};
+use crate::server::ask::{as_json, json, on_another_thread};
 use crate::server::refused::Refused;
 use crate::server::start::Starts;
 use axum::Router;
@@ -20,12 +19,11 @@ use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
 use axum::routing::get;
-use cards::Cards;
-use clock::Clock;
+pub use cards::command_of;
+use cards::{Cards, Clock};
 use files::GameFiles;
-pub use folder::RunFolder;
+pub use folder::{RunFolder, now};
 use futures_util::stream::{self, Stream};
-use serde::Serialize;
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -100,14 +98,10 @@ impl Runs {
         let runs = RunFolder::all(&self.root);
         let until = Some(Instant::now() + CHECKING);
         let runs: Vec<Summary> = runs.iter().map(|run| self.summary(run, until)).collect();
-        let text: Arc<str> = write(&runs)?.into();
+        let text: Arc<str> = serde_json::to_string(&runs).map_err(Refused::failed)?.into();
         *list = Some((Instant::now(), text.clone()));
         Ok(text)
     }
-}
-
-fn write(value: &impl Serialize) -> Result<String, Refused> {
-    serde_json::to_string(value).map_err(Refused::failed)
 }
 
 /// The questions about runs.
@@ -124,7 +118,8 @@ pub fn routes() -> Router<App> {
 }
 
 async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
-    json(move || Ok(app.runs.list()?.to_string())).await
+    let list = on_another_thread(move || app.runs.list()).await?;
+    Ok(as_json(list.to_string()))
 }
 
 async fn detail(
@@ -134,10 +129,10 @@ async fn detail(
     json(move || {
         let (run, summary) = app.runs.look(&name)?;
         let root = app.runs.root.file_name().map(|name| name.to_string_lossy().into_owned());
-        let control = app.starts.as_ref().and_then(|starts| starts.control(&run, &summary));
+        let control = app.options.starts.as_ref().and_then(|starts| starts.control(&run, &summary));
         let mut detail = app.runs.cards.detail(&run, summary, root.as_deref().unwrap_or("runs"));
         detail.control = control;
-        write(&detail)
+        Ok(detail)
     })
     .await
 }
@@ -156,7 +151,7 @@ async fn page(
     wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
     let filter = filter(wanted)?;
-    json(move || write(&app.runs.games.games(&app.runs.find(&name)?)?.page(&filter))).await
+    json(move || Ok(app.runs.games.games(&app.runs.find(&name)?)?.page(&filter))).await
 }
 
 async fn game(
@@ -171,8 +166,7 @@ async fn game(
         let run = app.runs.find(&name)?;
         let games = app.runs.games.games(&run)?;
         let outline = run.outline().ok_or_else(absent)?;
-        let game = games.game(wanted, &outline, &filter, &app.limits)?;
-        write(&game.ok_or_else(absent)?)
+        games.game(wanted, &outline, &filter, &app.options.limits)?.ok_or_else(absent)
     })
     .await
 }
@@ -207,7 +201,7 @@ async fn standing(
         standing["clock"] = serde_json::to_value(clock).map_err(Refused::failed)?;
         let latest = games.boards(&outline);
         standing["latest"] = serde_json::to_value(latest).map_err(Refused::failed)?;
-        write(&standing)
+        Ok(standing)
     })
     .await
 }

@@ -2,13 +2,13 @@
 
 use super::contents;
 use super::files::{self, FILES};
-use super::folder::{RunFolder, Stamp};
+use super::folder::{RunFolder, Stamp, now};
 use super::growth::LineCount;
 use crate::server::start::Life;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
 use tengen_harness::tournament::Outline;
 use tengen_report::card::{Kind, brief, brief_of_games};
@@ -267,12 +267,6 @@ fn rows(run: &RunFolder) -> u64 {
     let text = files::text(run).unwrap_or_default();
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
     lines.saturating_sub(1) as u64
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 fn read_manifest(run: &RunFolder) -> Read<Manifest> {

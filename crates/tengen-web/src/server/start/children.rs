@@ -1,12 +1,13 @@
 //! The processes that play runs.
 
 use crate::server::refused::Refused;
+use crate::server::runs::now;
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 use tengen_gtp::Companion;
 
 /// How long a process may take to end once it is asked to. A program ends within a second on an
@@ -166,12 +167,6 @@ fn listen(lines: impl BufRead, said: &Mutex<String>) {
             placed.filter(|(line, _)| line.parse::<u64>().is_ok()).map_or(fault, |(_, it)| it);
         fault.clone_into(&mut said.lock().unwrap_or_else(PoisonError::into_inner));
     }
-}
-
-/// Milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

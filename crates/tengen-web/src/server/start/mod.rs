@@ -9,11 +9,11 @@ mod settings;
 
 pub use children::Life;
 
-use crate::page::{Offers, Refusal};
+use crate::page::Refusal;
 use crate::server::App;
 use crate::server::ask::{Question, as_json, json, on_another_thread};
 use crate::server::refused::Refused;
-use crate::server::runs::{RunFolder, Summary};
+use crate::server::runs::{RunFolder, Summary, command_of};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -96,13 +96,7 @@ impl Starts {
 
     /// The kind of run that can continue `run`; none if the page cannot continue it.
     fn kind_of(&self, run: &RunFolder, kind: Kind) -> Option<&StartKind> {
-        let name = match kind {
-            Kind::Tournament => "tournament",
-            Kind::Tuning => "tune",
-            Kind::Learning => "learn",
-            Kind::Convergence => "convergence",
-            _ => return None,
-        };
+        let name = command_of(kind).filter(|_| kind != Kind::Scaling)?;
         // A part of a run is not continued by itself, and compressed rows are not continued.
         let is_whole = !run.name.contains('/') && run.names(".xz").is_empty();
         self.kinds.iter().find(|kind| is_whole && kind.name == name)
@@ -163,33 +157,27 @@ pub fn routes() -> Router<App> {
 fn allowed(app: &App) -> Result<&Starts, Refused> {
     let why =
         "no run can be started from this page: start the server by `tengen serve --allow-runs`";
-    app.starts.as_ref().ok_or_else(|| Refused::new(StatusCode::FORBIDDEN, why))
+    app.options.starts.as_ref().ok_or_else(|| Refused::new(StatusCode::FORBIDDEN, why))
 }
 
 /// The kinds of runs with their settings, and whether they can be started.
 async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
     json(move || {
-        let kinds = app.starts.iter().flat_map(|starts| starts.kinds.iter());
+        let kinds = app.options.starts.iter().flat_map(|starts| starts.kinds.iter());
         let kinds: Vec<Value> = kinds
             .map(|kind| {
                 let schema = settings::schema(&kind.schema);
                 json!({ "name": kind.name, "schema": schema, "first": kind.first })
             })
             .collect();
-        let answer = json!({ "allowed": app.starts.is_some(), "kinds": kinds });
-        Ok(answer.to_string())
+        Ok(json!({ "allowed": app.options.starts.is_some(), "kinds": kinds }))
     })
     .await
 }
 
 /// The name and the settings of the run in `question`, and how much it plays.
-fn asked(
-    app: &App,
-    kind: &StartKind,
-    question: &str,
-    offers: &Offers,
-) -> Result<(PathBuf, Table, String), Refused> {
-    let (name, table) = settings::read(kind, question, offers)?;
+fn asked(app: &App, kind: &StartKind, question: &str) -> Result<(PathBuf, Table, String), Refused> {
+    let (name, table) = settings::read(kind, question, &app.options.offers)?;
     let folder = app.runs.root().join(name);
     if folder.symlink_metadata().is_ok() {
         let why = "there is a run or a file of this name: choose another `name`";
@@ -207,8 +195,8 @@ async fn plan(
 ) -> Result<impl IntoResponse, Refused> {
     json(move || {
         let kind = allowed(&app)?.kind(&kind)?;
-        let (_, _, plan) = asked(&app, kind, &question, &app.offers)?;
-        Ok(json!({ "plan": plan }).to_string())
+        let (_, _, plan) = asked(&app, kind, &question)?;
+        Ok(json!({ "plan": plan }))
     })
     .await
 }
@@ -224,7 +212,7 @@ async fn start(
     let folder = on_another_thread(move || {
         let starts = allowed(&own)?;
         let kind = starts.kind(&kind)?;
-        let (folder, table, _) = asked(&own, kind, &question, &own.offers)?;
+        let (folder, table, _) = asked(&own, kind, &question)?;
         let text = toml::to_string(&table).map_err(Refused::bad)?;
         let cannot = |why| Refused::failed(format!("cannot make {}: {why}", folder.display()));
         std::fs::create_dir_all(own.runs.root()).map_err(cannot)?;
@@ -327,7 +315,7 @@ async fn go_on(app: App, name: String, extend: Option<u64>) -> Result<impl IntoR
                 kind.name
             )));
         }
-        settings::refuse_programs(&run.read(CONFIG)?, &own.offers)?;
+        settings::refuse_programs(&run.read(CONFIG)?, &own.options.offers)?;
         let folder = own.runs.root().join(&of);
         let mut command = starts.command(kind.name, &[&"--resume", &folder]);
         if let Some(number) = extend {
