@@ -9,9 +9,9 @@
 //! they lie: `equal`, `one` (one arm is `gap` Elo better than all others) or `ladder` (each arm is
 //! `gap` Elo better than the next). A table goes to stderr.
 
-use tengen_stats::coverage::PairModel;
-use tengen_stats::seed::mix;
-use tengen_stats::{Elimination, Elo, Outcome};
+use tengen_stats::coverage::{PairModel, games_of};
+use tengen_stats::seed::{mix, uniform};
+use tengen_stats::{Elimination, Elo};
 
 const RUNS: u64 = 2_000;
 const PAIRS: u64 = 1_024;
@@ -27,11 +27,6 @@ fn behind(field: &str, gap: f64, arms: usize) -> Vec<f64> {
     (0..arms).map(|arm| gap * place(arm) as f64).collect()
 }
 
-/// A number from 0 to 1 for each `seed` and `index`.
-fn uniform(seed: u64, index: u64) -> f64 {
-    (mix(seed, index) >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// Shares of the runs in which the best arm was dropped and in which it alone remained, and the mean
 /// pairs of all arms together.
 fn simulate(models: &[PairModel], seed: u64) -> (f64, f64, f64) {
@@ -41,19 +36,12 @@ fn simulate(models: &[PairModel], seed: u64) -> (f64, f64, f64) {
         let own = mix(seed, run);
         let mut elimination = Elimination::new(models.len(), ERROR);
         for pair in 0..PAIRS {
-            for (arm, [lost, split, _]) in cells.iter().enumerate() {
+            for (arm, &cells) in cells.iter().enumerate() {
                 if pair >= elimination.limit(arm) {
                     continue;
                 }
                 let drawn = uniform(own, pair * models.len() as u64 + arm as u64);
-                let games = if drawn < *lost {
-                    [Outcome::Loss; 2]
-                } else if drawn < lost + split {
-                    [Outcome::Win, Outcome::Loss]
-                } else {
-                    [Outcome::Win; 2]
-                };
-                elimination.finish(arm, Some(games));
+                elimination.finish(arm, Some(games_of(cells, drawn)));
                 pairs += 1;
             }
             if elimination.best().is_some() {

@@ -11,9 +11,9 @@
 //! its interval contains ½, and the first look has the interval of a fixed length. A table goes to
 //! stderr.
 
-use tengen_stats::coverage::PairModel;
+use tengen_stats::coverage::{PairModel, games_of};
 use tengen_stats::pairs::PSEUDO_PAIRS;
-use tengen_stats::seed::mix;
+use tengen_stats::seed::{mix, uniform};
 use tengen_stats::{Interval, Level, Moments, Pairs};
 
 const MATCHES: u64 = 10_000;
@@ -63,11 +63,6 @@ fn mixture(pairs: &Pairs, _: u32) -> Option<Interval> {
     Some(Interval { low: mean - half, high: mean + half })
 }
 
-/// A number from 0 to 1 for each `seed` and `index`.
-fn uniform(seed: u64, index: u64) -> f64 {
-    (mix(seed, index) >> 11) as f64 / (1_u64 << 53) as f64
-}
-
 /// A row of the CSV.
 struct Row {
     method: &'static str,
@@ -88,27 +83,20 @@ struct Count {
 
 /// The counts of `MATCHES` matches, by method and look.
 fn simulate(model: &PairModel, lengths: &[u64], seed: u64) -> Vec<Vec<Count>> {
-    let [lost, split, _] = model.cells();
+    let cells = model.cells();
     let mut counts = vec![vec![Count::default(); lengths.len()]; METHODS.len()];
     for number in 0..MATCHES {
         let own = mix(seed, number);
-        let mut cells = [0; 3];
+        let mut pairs = Pairs::default();
         let mut played = 0;
         // For each method: whether all intervals held, and whether the last shown held, once decided.
         let mut states = [(true, None); METHODS.len()];
         for (at, &length) in lengths.iter().enumerate() {
             for pair in played..length {
-                let drawn = uniform(own, pair);
-                cells[if drawn < lost {
-                    0
-                } else if drawn < lost + split {
-                    1
-                } else {
-                    2
-                }] += 1;
+                let [one, other] = games_of(cells, uniform(own, pair));
+                pairs.record(one, other);
             }
             played = length;
-            let pairs = Pairs::without_draws(cells);
             let look = u32::try_from(at + 1).expect("few looks");
             let fixed = pairs.interval(Level::P95).expect("pairs");
             for ((_, interval), ((all, decided), counts)) in

@@ -11,23 +11,17 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen_stats::coverage::PairModel;
-use tengen_stats::{Elo, Level, Outcome, Pairs, SequentialTest, Sprt};
+use tengen_stats::coverage::{PairModel, games_of};
+use tengen_stats::{Elo, Level, Pairs, SequentialTest, Sprt};
 
 const TESTS: u32 = 1_000;
 
 /// Plays a test whose pairs have these probabilities of two losses and of a split; returns the
 /// pairs.
-fn played(test: &Sprt, [lost, split, _]: [f64; 3], stream: &mut Xoshiro256PlusPlus) -> Pairs {
+fn played(test: &Sprt, cells: [f64; 3], stream: &mut Xoshiro256PlusPlus) -> Pairs {
     let mut course = SequentialTest::new(*test);
     for pair in 0.. {
-        let drawn = stream.random::<f64>();
-        let games = match drawn {
-            _ if drawn < lost => [Outcome::Loss; 2],
-            _ if drawn < lost + split => [Outcome::Win, Outcome::Loss],
-            _ => [Outcome::Win; 2],
-        };
-        if course.finish(pair, games).is_some() {
+        if course.finish(pair, games_of(cells, stream.random())).is_some() {
             break;
         }
     }

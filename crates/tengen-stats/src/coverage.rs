@@ -3,7 +3,7 @@
 
 use super::interval::Interval;
 use super::pair_kind::PairKind;
-use super::tally::Pairs;
+use super::tally::{Outcome, Pairs};
 use statrs::function::gamma::ln_gamma;
 use std::collections::HashMap;
 
@@ -44,6 +44,17 @@ impl PairModel {
         let kind = PairKind::new(self.correlation, 0.0).unwrap_or_default();
         let [lost, _, split, _, won] = kind.cells(self.score);
         [lost, split, won]
+    }
+}
+
+/// The results of both games of a pair with these probabilities of two lost games, a split pair and
+/// two won games ([`PairModel::cells`]), for a number `drawn` from 0 to 1.
+#[must_use]
+pub fn games_of([lost, split, _]: [f64; 3], drawn: f64) -> [Outcome; 2] {
+    match drawn {
+        _ if drawn < lost => [Outcome::Loss; 2],
+        _ if drawn < lost + split => [Outcome::Win, Outcome::Loss],
+        _ => [Outcome::Win; 2],
     }
 }
 

@@ -143,17 +143,16 @@ fn is_below((own, interval): (f64, Interval), (other, better): (f64, Interval)) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::mix;
+    use crate::seed::uniform;
 
     /// Plays until one arm remains or each has `most` pairs; the games are independent.
     fn played(rates: &[f64], most: u64, seed: u64) -> Elimination {
         let mut elimination = Elimination::new(rates.len(), 0.05);
-        let uniform = |number: u64| (mix(seed, number) >> 11) as f64 / (1_u64 << 53) as f64;
         for pair in 0..most {
             for arm in 0..rates.len() {
                 let number = (pair * rates.len() as u64 + arm as u64) * 2;
                 let game = |number| {
-                    let is_won = uniform(number) < rates[arm];
+                    let is_won = uniform(seed, number) < rates[arm];
                     if is_won { Outcome::Win } else { Outcome::Loss }
                 };
                 if pair < elimination.limit(arm) {

@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::Moments;
-use crate::seed::mix;
+use crate::seed::{mix, uniform};
 
 #[test]
 fn a_fitted_distribution_keeps_its_condition() {
@@ -151,7 +151,7 @@ struct Draws(u64, u64);
 impl Draws {
     fn next(&mut self) -> f64 {
         self.1 += 1;
-        (mix(self.0, self.1) >> 11) as f64 / (1_u64 << 53) as f64
+        uniform(self.0, self.1)
     }
 
     /// A count: often none, else up to 1, 10, 100 or 1000.

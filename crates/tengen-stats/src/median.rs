@@ -53,7 +53,7 @@ fn rank(count: usize, level: Level) -> Option<(usize, f64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::mix;
+    use crate::seed::uniform;
 
     #[test]
     fn ranks_are_those_of_the_tables() {
@@ -81,7 +81,7 @@ mod tests {
             for sample in 0..4_000_u64 {
                 // The cube of an exponential variable: very skewed.
                 let values: Vec<f64> = (0..count)
-                    .map(|at| (mix(sample * 31 + 7, at) >> 11) as f64 / (1_u64 << 53) as f64)
+                    .map(|at| uniform(sample * 31 + 7, at))
                     .map(|drawn| (-(1.0 - drawn).ln()).powi(3))
                     .collect();
                 let (interval, confidence) = median_interval(&values, Level::P95).expect("values");

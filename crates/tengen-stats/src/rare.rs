@@ -57,7 +57,7 @@ fn quantile(mean: f64, variance: f64, probability: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seed::mix;
+    use crate::seed::uniform;
 
     fn interval(values: &[f64], another: f64) -> Interval {
         let count = values.len() as f64;
@@ -99,11 +99,10 @@ mod tests {
     fn it_covers_the_mean_where_the_normal_interval_does_not() {
         // Of 508 positions 0.8 % cost 2, 10 or 25 points: a mean of 0.0987 points.
         let truth = 0.008 * 37.0 / 3.0;
-        let uniform = |seed: u64| (mix(508, seed) >> 11) as f64 / (1_u64 << 53) as f64;
         let (mut covered, mut normal) = (0, 0);
         for sample in 0..1_000_u64 {
             let values: Vec<f64> = (0..508)
-                .map(|at| uniform(sample * 508 + at))
+                .map(|at| uniform(508, sample * 508 + at))
                 .map(|drawn| match drawn * 375.0 {
                     ..1.0 => 2.0,
                     1.0..2.0 => 10.0,

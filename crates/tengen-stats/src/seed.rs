@@ -23,6 +23,12 @@ pub const fn mix(seed: u64, index: u64) -> u64 {
     )
 }
 
+/// A random number, from 0 and below 1, for each `seed` and `index`.
+#[must_use]
+pub fn uniform(seed: u64, index: u64) -> f64 {
+    (mix(seed, index) >> 11) as f64 / (1_u64 << 53) as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

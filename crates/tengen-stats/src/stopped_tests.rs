@@ -1,7 +1,8 @@
 //! The estimate after a sequential test, against the truth it was simulated from.
 
 use super::*;
-use crate::{Outcome, SequentialTest};
+use crate::SequentialTest;
+use crate::coverage::games_of;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -11,16 +12,10 @@ fn estimate(test: &str, cells: [u64; 5]) -> StoppedElo {
 }
 
 /// Plays the test with pairs of these probabilities (lost, split, won) until it stops.
-fn played(test: &Sprt, [lost, split, _]: [f64; 3], stream: &mut Xoshiro256PlusPlus) -> Pairs {
+fn played(test: &Sprt, cells: [f64; 3], stream: &mut Xoshiro256PlusPlus) -> Pairs {
     let mut match_ = SequentialTest::new(*test);
     for pair in 0.. {
-        let drawn = stream.random::<f64>();
-        let games = match drawn {
-            _ if drawn < lost => [Outcome::Loss; 2],
-            _ if drawn < lost + split => [Outcome::Win, Outcome::Loss],
-            _ => [Outcome::Win; 2],
-        };
-        if match_.finish(pair, games).is_some() {
+        if match_.finish(pair, games_of(cells, stream.random())).is_some() {
             break;
         }
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_search::ResourceFault;
-use tengen_stats::seed::mix;
+use tengen_stats::seed::uniform;
 
 /// How long the loop waits for an answer before it checks whether to stop.
 const EVERY: Duration = Duration::from_millis(100);
@@ -519,6 +519,5 @@ where
 /// Whether the block with these units is among the share `audit` of blocks.
 fn is_audited(units: &[usize], audit: f64) -> bool {
     let first = units.first().copied().unwrap_or_default() as u64;
-    let drawn = (mix(AUDITS, first) >> 11) as f64 / (1_u64 << 53) as f64;
-    drawn < audit
+    uniform(AUDITS, first) < audit
 }
