@@ -133,8 +133,8 @@ fn shown(game: &Game, traced: TracedSimulation, formula: Formula) -> SimulationA
         Outcome::Proven(proof) => ("proved", None, None, Some(proof)),
     };
     let depths = (0..back_up.len()).rev();
-    let mover = |depth: usize| if depth % 2 == 1 { game.to_play() } else { !game.to_play() };
-    let back_up = depths.zip(back_up).map(|(depth, node)| BackUp { color: mover(depth), node });
+    let who = |depth: usize| if depth % 2 == 1 { game.to_play() } else { !game.to_play() };
+    let back_up = depths.zip(back_up).map(|(depth, node)| BackUp { color: who(depth), node });
     SimulationAnswer {
         number: traced.number + 1,
         to_play: game.to_play(),
