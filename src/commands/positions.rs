@@ -158,13 +158,9 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 
 /// What became of the drawn positions, by share of empty points.
 fn table(drawing: &Drawing) -> TextTable {
-    let columns = ["empty points", "kept", "all moves alike", "endless games", "unsolved", "unfit"];
-    let columns: Vec<(&str, Align)> = columns
-        .iter()
-        .enumerate()
-        .map(|(place, name)| (*name, if place == 0 { Align::Left } else { Align::Right }))
-        .collect();
-    let mut table = TextTable::new(&columns);
+    let fates = ["kept", "all moves alike", "endless games", "unsolved", "unfit"];
+    let fates = fates.map(|name| (name, Align::Right));
+    let mut table = TextTable::new(&[&[("empty points", Align::Left)], &fates[..]].concat());
     for (stage, fates) in &drawing.tally.stages {
         let (low, high) = (25 * stage, 25 * (stage + 1));
         let cells = fates.iter().map(ToString::to_string);

@@ -31,16 +31,15 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let board = game.board();
     writeln!(output, "{board}\n")?;
     let regions = regions(board);
-    let mut table = TextTable::new(&[
-        ("region", Align::Left),
-        ("points", Align::Right),
-        ("owner", Align::Left),
-    ]);
-    for region in &regions {
-        let place = Bits::<6>::vertex(region.points.nth(0)).to_string();
-        let owner = region.owner.map_or("nobody".to_owned(), |color| color.to_string());
-        table.push([place, region.points.count().to_string(), owner]);
-    }
+    let whose = |region: &&Region| region.owner.map_or("nobody".to_owned(), |it| it.to_string());
+    let table = TextTable::of(
+        &regions,
+        &[
+            ("region", Align::Left, &|it| Bits::<6>::vertex(it.points.nth(0)).to_string()),
+            ("points", Align::Right, &|it| it.points.count().to_string()),
+            ("owner", Align::Left, &whose),
+        ],
+    );
     write!(output, "{table}")?;
     let points = |owner: Option<Color>| -> u32 {
         let owned = regions.iter().filter(|region| region.owner == owner);

@@ -1,7 +1,8 @@
 //! Differences between the arms of a gauntlet on shared openings. An arm is an opponent of the
 //! first bot; two arms are compared opening by opening.
 
-use crate::text::{Align, CsvRow, TextTable, cells, estimate_cells};
+use crate::text::Align::{Left, Right};
+use crate::text::{CsvRow, TextTable, cells, estimate_cells};
 use std::collections::BTreeMap;
 use tengen_harness::tournament::{Format, GameRow, Outline};
 use tengen_stats::{Interval, Level, Outcome, Pairs};
@@ -82,22 +83,18 @@ pub(crate) fn csv_rows(differences: &[Difference]) -> impl Iterator<Item = CsvRo
 
 /// The differences as a table, in percentage points.
 pub(crate) fn table(differences: &[Difference], to: &str) -> TextTable {
-    let columns = ["openings", "difference", "95 % interval"].map(|name| (name, Align::Right));
-    let names = [("bot", Align::Left), ("instead of", Align::Left)];
-    let mut table = TextTable::new(&[&names[..], &columns].concat());
-    for found in differences {
-        let points = |share: f64| format!("{:+.1}", 100.0 * share);
-        table.push([
-            found.arm.clone(),
-            found.other.clone(),
-            found.openings.count().to_string(),
-            found.value().map_or(String::new(), points),
-            found.interval().map_or(String::new(), |Interval { low, high }| {
-                format!("{} {to} {}", points(low), points(high))
-            }),
-        ]);
-    }
-    table
+    let points = |share: f64| format!("{:+.1}", 100.0 * share);
+    let ends = |Interval { low, high }| format!("{} {to} {}", points(low), points(high));
+    TextTable::of(
+        differences,
+        &[
+            ("bot", Left, &|found| found.arm.clone()),
+            ("instead of", Left, &|found| found.other.clone()),
+            ("openings", Right, &|found| found.openings.count().to_string()),
+            ("difference", Right, &|found| found.value().map_or(String::new(), points)),
+            ("95 % interval", Right, &|found| found.interval().map_or(String::new(), ends)),
+        ],
+    )
 }
 
 #[cfg(test)]

@@ -2,7 +2,8 @@
 
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
-use crate::text::{Align, TextTable};
+use crate::text::Align::{Left, Right};
+use crate::text::TextTable;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tengen_go::Size;
@@ -160,27 +161,19 @@ pub fn report(
 /// Share of optimal moves and regret of bots that move by their own settings, a row per size and bot.
 #[must_use]
 pub fn moves_table<'a>(rows: impl IntoIterator<Item = &'a SummaryRow>) -> TextTable {
-    let columns =
-        ["size", "bot", "positions", "optimal", "95 % interval", "regret", "95 % interval"];
-    let columns: Vec<(&str, Align)> = columns
-        .iter()
-        .enumerate()
-        .map(|(place, name)| (*name, if place < 2 { Align::Left } else { Align::Right }))
-        .collect();
-    let mut table = TextTable::new(&columns);
-    for row in rows {
-        let Interval { low, high } = row.regret_interval();
-        table.push([
-            row.size.to_string(),
-            row.bot.clone(),
-            row.positions.to_string(),
-            percent(row.optimal),
-            percent_range(row.optimal_interval()),
-            format!("{:.2}", row.regret),
-            format!("{low:.2} .. {high:.2}"),
-        ]);
-    }
-    table
+    let ends = |Interval { low, high }| format!("{low:.2} .. {high:.2}");
+    TextTable::of(
+        rows,
+        &[
+            ("size", Left, &|row| row.size.to_string()),
+            ("bot", Left, &|row| row.bot.clone()),
+            ("positions", Right, &|row| row.positions.to_string()),
+            ("optimal", Right, &|row| percent(row.optimal)),
+            ("95 % interval", Right, &|row| percent_range(row.optimal_interval())),
+            ("regret", Right, &|row| format!("{:.2}", row.regret)),
+            ("95 % interval", Right, &|row| ends(row.regret_interval())),
+        ],
+    )
 }
 
 /// Share of optimal moves and regret, a row per number of simulations.

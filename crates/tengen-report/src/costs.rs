@@ -1,6 +1,7 @@
 //! What the bots of a tournament have used: simulations, wall-clock time and CPU time.
 
-use crate::text::{Align, TextTable};
+use crate::text::Align::{Left, Right};
+use crate::text::TextTable;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use tengen_go::Color;
@@ -153,25 +154,21 @@ impl Costs {
     /// The CPU time per move and per game of each bot; none if no game has CPU times.
     pub(crate) fn table(&self) -> Option<TextTable> {
         self.bots.iter().find_map(|cost| cost.cpu.seconds())?;
-        let mut table = TextTable::new(&[
-            ("bot", Align::Left),
-            ("games", Align::Right),
-            ("CPU s per move", Align::Right),
-            ("95 % interval", Align::Right),
-            ("CPU s per game", Align::Right),
-        ]);
-        for cost in &self.bots {
-            let (per_move, ends) = cost.cpu.per_move().unzip();
-            let range = |Interval { low, high }| format!("{} .. {}", digits(low), digits(high));
-            table.push([
-                cost.bot.clone(),
-                cost.cpu.0.len().to_string(),
-                per_move.map_or(String::new(), digits),
-                ends.flatten().map_or(String::new(), range),
-                cost.cpu.per_game().map_or(String::new(), digits),
-            ]);
-        }
-        Some(table)
+        let range = |Interval { low, high }| format!("{} .. {}", digits(low), digits(high));
+        let per_move = |cost: &&Cost| cost.cpu.per_move().map_or(String::new(), |it| digits(it.0));
+        let ends = |cost: &&Cost| cost.cpu.per_move().and_then(|it| it.1);
+        Some(TextTable::of(
+            &self.bots,
+            &[
+                ("bot", Left, &|cost| cost.bot.clone()),
+                ("games", Right, &|cost| cost.cpu.0.len().to_string()),
+                ("CPU s per move", Right, &per_move),
+                ("95 % interval", Right, &|cost| ends(cost).map_or(String::new(), range)),
+                ("CPU s per game", Right, &|cost| {
+                    cost.cpu.per_game().map_or(String::new(), digits)
+                }),
+            ],
+        ))
     }
 
     /// The CPU times of two bots compared, in a sentence without a full stop; none for another number

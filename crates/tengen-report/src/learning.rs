@@ -4,7 +4,7 @@
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 use crate::text::Align::{Left, Right};
-use crate::text::{TextTable, elo_texts};
+use crate::text::{Column, TextTable, elo_texts};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
@@ -42,7 +42,7 @@ pub fn answers(rows: &[RoundRow]) -> Vec<String> {
 
 /// The match of a round, in words.
 fn told_of_match(row: &RoundRow) -> Option<String> {
-    let pairs = pairs([row.won, row.split, row.lost])?;
+    let pairs = pairs(row)?;
     let opponent = match row.opponent.as_deref()? {
         "given" => "the student as it was given".to_owned(),
         round => format!("round {round}"),
@@ -84,7 +84,7 @@ pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
         references: [Judge::Heuristic, Judge::Uniform].into_iter().filter_map(reference).collect(),
     };
     let gains = rows.iter().filter_map(|row| {
-        let pairs = pairs([row.won, row.split, row.lost])?;
+        let pairs = pairs(row)?;
         let interval = pairs.interval(Level::P95)?;
         Some(DataPoint::new(row.round as f64, pairs.score()?, Some(interval)))
     });
@@ -164,47 +164,28 @@ fn shown(share: Option<f64>) -> String {
 }
 
 fn rounds_table(rows: &[RoundRow]) -> TextTable {
-    let mut columns = vec![
-        ("round", Right),
-        ("games", Right),
-        ("positions", Right),
-        ("features", Right),
-        ("against", Left),
-        ("pairs won, split, lost", Left),
-        ("win rate", Left),
-        ("Elo", Left),
-        ("accepted", Left),
+    let mut columns: Vec<Column<'_, &RoundRow>> = vec![
+        ("round", Right, &|row| row.round.to_string()),
+        ("games", Right, &|row| row.games.to_string()),
+        ("positions", Right, &|row| row.positions.to_string()),
+        ("features", Right, &|row| row.features.to_string()),
+        ("against", Left, &|row| row.opponent.clone().unwrap_or_default()),
+        ("pairs won, split, lost", Left, &|row| cells([row.won, row.split, row.lost])),
+        ("win rate", Left, &|row| rate(row).unwrap_or_default()),
+        ("Elo", Left, &|row| elo(row).unwrap_or_default()),
+        ("accepted", Left, &|row| if row.accepted { "yes" } else { "no" }.to_owned()),
     ];
-    let is_watched = rows.iter().any(|row| row.watch_won.is_some());
-    if is_watched {
-        columns.push(("other opponent: pairs won, split, lost", Left));
+    if rows.iter().any(|row| row.watch_won.is_some()) {
+        columns.push(("other opponent: pairs won, split, lost", Left, &|row| {
+            cells([row.watch_won, row.watch_split, row.watch_lost])
+        }));
     }
-    let mut table = TextTable::new(&columns);
-    for row in rows {
-        let counts = [row.won, row.split, row.lost];
-        let pairs = pairs(counts);
-        let mut line = vec![
-            row.round.to_string(),
-            row.games.to_string(),
-            row.positions.to_string(),
-            row.features.to_string(),
-            row.opponent.clone().unwrap_or_default(),
-            cells(counts),
-            pairs.as_ref().map_or(String::new(), rate),
-            pairs.as_ref().map_or(String::new(), elo),
-            if row.accepted { "yes" } else { "no" }.to_owned(),
-        ];
-        if is_watched {
-            line.push(cells([row.watch_won, row.watch_split, row.watch_lost]));
-        }
-        table.push(line);
-    }
-    table
+    TextTable::of(rows, &columns)
 }
 
-fn pairs(counts: [Option<u64>; 3]) -> Option<Pairs> {
-    let [won, split, lost] = counts;
-    Some(Pairs::without_draws([lost?, split?, won?]))
+/// The pairs of the match of a round.
+fn pairs(row: &RoundRow) -> Option<Pairs> {
+    Some(Pairs::without_draws([row.lost?, row.split?, row.won?]))
 }
 
 fn cells(counts: [Option<u64>; 3]) -> String {
@@ -212,55 +193,48 @@ fn cells(counts: [Option<u64>; 3]) -> String {
     format!("{won}, {split}, {lost}")
 }
 
-fn rate(pairs: &Pairs) -> String {
-    match (pairs.score(), pairs.interval(Level::P95)) {
-        (Some(rate), Some(interval)) => format!("{} ({})", percent(rate), percent_range(interval)),
-        _ => String::new(),
-    }
+fn rate(row: &RoundRow) -> Option<String> {
+    let pairs = pairs(row)?;
+    let (rate, interval) = (pairs.score()?, pairs.interval(Level::P95)?);
+    Some(format!("{} ({})", percent(rate), percent_range(interval)))
 }
 
-fn elo(pairs: &Pairs) -> String {
-    let found = pairs.score().map(Elo::from_score);
-    let found = found.zip(pairs.interval(Level::P95).map(Elo::interval));
-    let [elo, interval] = elo_texts(found, "to");
-    if elo.is_empty() { elo } else { format!("{elo} ({interval})") }
+fn elo(row: &RoundRow) -> Option<String> {
+    let pairs = pairs(row)?;
+    let (rate, interval) = (pairs.score()?, pairs.interval(Level::P95)?);
+    let [elo, interval] = elo_texts(Some((Elo::from_score(rate), Elo::interval(interval))), "to");
+    Some(format!("{elo} ({interval})"))
 }
 
 fn prediction_table(rows: &[PredictionRow]) -> TextTable {
-    let mut table = TextTable::new(&[
-        ("by", Left),
-        ("plies", Left),
-        ("positions", Right),
-        ("log loss", Right),
-        ("top 1", Right),
-        ("top 5", Right),
-    ]);
-    for row in rows {
-        let plies = match row.below_ply {
-            None if row.from_ply == 0 => "all".to_owned(),
-            None => format!("{} and more", row.from_ply),
-            Some(below) => format!("{} to {}", row.from_ply, below - 1),
-        };
-        table.push([
-            row.judge.to_string(),
-            plies,
-            row.positions.to_string(),
-            optional(row.log_loss),
-            shown(row.top_1),
-            shown(row.top_5),
-        ]);
-    }
-    table
+    let plies = |row: &&PredictionRow| match row.below_ply {
+        None if row.from_ply == 0 => "all".to_owned(),
+        None => format!("{} and more", row.from_ply),
+        Some(below) => format!("{} to {}", row.from_ply, below - 1),
+    };
+    TextTable::of(
+        rows,
+        &[
+            ("by", Left, &|row| row.judge.to_string()),
+            ("plies", Left, &plies),
+            ("positions", Right, &|row| row.positions.to_string()),
+            ("log loss", Right, &|row| optional(row.log_loss)),
+            ("top 1", Right, &|row| shown(row.top_1)),
+            ("top 5", Right, &|row| shown(row.top_5)),
+        ],
+    )
 }
 
 fn curve_table(rows: &[CurveRow]) -> TextTable {
-    let columns = ["positions", "log loss", "top 1", "top 5"].map(|heading| (heading, Right));
-    let mut table = TextTable::new(&columns);
-    for row in rows {
-        let positions = row.positions.to_string();
-        table.push([positions, optional(row.log_loss), shown(row.top_1), shown(row.top_5)]);
-    }
-    table
+    TextTable::of(
+        rows,
+        &[
+            ("positions", Right, &|row| row.positions.to_string()),
+            ("log loss", Right, &|row| optional(row.log_loss)),
+            ("top 1", Right, &|row| shown(row.top_1)),
+            ("top 5", Right, &|row| shown(row.top_5)),
+        ],
+    )
 }
 
 /// The shapes of the highest and of the lowest weights.
@@ -338,22 +312,19 @@ fn others(rows: &[Row]) -> TextTable {
         .filter(|row| !["shape", "crossing"].contains(&feature::kind(row.feature)))
         .collect();
     others.sort_by_key(|row| row.feature);
-    let mut table = TextTable::new(&[
-        ("feature", Left),
-        ("weight", Right),
-        ("moves that had it", Right),
-        ("chosen", Right),
-    ]);
-    for row in others {
+    let name = |row: &&Row| {
         let (kind, name) = feature::name(row.feature);
-        table.push([
-            format!("{kind} {name}"),
-            format!("{:+.3}", row.weight),
-            row.seen.to_string(),
-            format!("{:.0}", row.chosen),
-        ]);
-    }
-    table
+        format!("{kind} {name}")
+    };
+    TextTable::of(
+        others,
+        &[
+            ("feature", Left, &name),
+            ("weight", Right, &|row| format!("{:+.3}", row.weight)),
+            ("moves that had it", Right, &|row| row.seen.to_string()),
+            ("chosen", Right, &|row| format!("{:.0}", row.chosen)),
+        ],
+    )
 }
 
 /// The result of the rounds `rows` of the run in `directory`, as a JSON object: folder, the rows of

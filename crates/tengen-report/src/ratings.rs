@@ -212,14 +212,15 @@ impl RatingList {
 
     /// The table of the ratings, best first; `to` joins the ends of an interval.
     pub(crate) fn table(&self, rating: &str, to: &str) -> TextTable {
-        let [games, rating, interval] =
-            ["games", rating, "95 % interval"].map(|heading| (heading, Align::Right));
-        let mut table = TextTable::new(&[("bot", Align::Left), games, rating, interval]);
-        for (bot, games, rating) in self.lines() {
-            let [rating, interval] = texts(rating, to);
-            table.push([bot.to_owned(), games.to_string(), rating, interval]);
-        }
-        table
+        TextTable::of(
+            self.lines(),
+            &[
+                ("bot", Align::Left, &|(bot, ..)| (*bot).to_owned()),
+                ("games", Align::Right, &|(_, games, _)| games.to_string()),
+                (rating, Align::Right, &|(.., rating)| texts(*rating, to)[0].clone()),
+                ("95 % interval", Align::Right, &|(.., rating)| texts(*rating, to)[1].clone()),
+            ],
+        )
     }
 }
 

@@ -26,7 +26,20 @@ pub struct TextTable {
     rows: Vec<Vec<String>>,
 }
 
+/// A column of a table of rows `R`: heading, alignment, and the cell of a row.
+pub type Column<'a, R> = (&'a str, Align, &'a dyn Fn(&R) -> String);
+
 impl TextTable {
+    /// The table of `rows`.
+    pub fn of<R>(rows: impl IntoIterator<Item = R>, columns: &[Column<'_, R>]) -> Self {
+        let headings: Vec<_> = columns.iter().map(|(name, align, _)| (*name, *align)).collect();
+        let mut table = Self::new(&headings);
+        for row in rows {
+            table.push(columns.iter().map(|(.., cell)| cell(&row)));
+        }
+        table
+    }
+
     /// A table with these columns: heading and alignment.
     #[must_use]
     pub fn new(columns: &[(&str, Align)]) -> Self {

@@ -4,7 +4,8 @@ use crate::page::{Page, picture};
 use crate::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary, WIN_RATE, WINS,
 };
-use crate::text::{Align, CsvRow, TextTable, cells, csv_text, json_rows};
+use crate::text::Align::{Left, Right};
+use crate::text::{CsvRow, TextTable, cells, csv_text, json_rows};
 pub use crate::tuning_plots::pictures;
 use maud::html;
 use serde_json::{Value, json};
@@ -197,21 +198,18 @@ fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
 }
 
 fn optima(parameters: &[Parameter]) -> TextTable {
-    let [range, default, estimate, interval] =
-        ["range", "default", "estimate", "interval"].map(|heading| (heading, Align::Right));
-    let (parameter, flat) = (("parameter", Align::Left), ("", Align::Left));
-    let mut table = TextTable::new(&[parameter, range, default, estimate, interval, flat]);
-    for Parameter { name, range, default, best, interval, is_flat, .. } in parameters {
-        table.push([
-            name.clone(),
-            format!("{} to {}", short(range.0), short(range.1)),
-            default.map_or_else(|| "none".to_owned(), short),
-            short(*best),
-            format!("{} to {}", short(interval.low), short(interval.high)),
-            if *is_flat { "flat" } else { "" }.to_owned(),
-        ]);
-    }
-    table
+    let ends = |low, high| format!("{} to {}", short(low), short(high));
+    TextTable::of(
+        parameters,
+        &[
+            ("parameter", Left, &|it| it.name.clone()),
+            ("range", Right, &|it| ends(it.range.0, it.range.1)),
+            ("default", Right, &|it| it.default.map_or_else(|| "none".to_owned(), short)),
+            ("estimate", Right, &|it| short(it.best)),
+            ("interval", Right, &|it| ends(it.interval.low, it.interval.high)),
+            ("", Left, &|it| if it.is_flat { "flat" } else { "" }.to_owned()),
+        ],
+    )
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::{Arguments, Failure, Host, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
-    Doubling, Entrant, Match, Opponent, Parallel, Speedups, Work, doublings, draw_curve,
+    Doubling, Entrant, Opponent, Parallel, Speedup, Speedups, Work, doublings, draw_curve,
     draw_doublings, draw_speedups,
 };
 use crate::analysis::tournament::summarize;
@@ -15,7 +15,9 @@ use crate::commands::{cores, run as runs};
 use crate::harness::training::Recorded;
 use crate::run::{Concurrency, Experiment, RunDirectory};
 use crate::settings::{SettingError, Settings};
-use crate::text::{Align, TextTable, csv_text, elo_texts};
+use crate::stats::Interval;
+use crate::text::Align::{Left, Right};
+use crate::text::{TextTable, csv_text, elo_texts};
 use crate::tournament::{GameRow, Outline, Tournament};
 use std::collections::BTreeSet;
 use strum::VariantArray;
@@ -272,18 +274,18 @@ fn write_doublings(
     directory.write("doubling.csv", csv_text(rows.iter().map(Doubling::csv_row))?)?;
     let plots = directory.subfolder("plots")?;
     draw_doublings(&rows, &conditions(tournament)?).save(&plots.join("doubling"))?;
-    let mut table = TextTable::new(&[
-        ("simulations", Align::Right),
-        ("against", Align::Right),
-        ("games", Align::Right),
-        ("Elo", Align::Right),
-        ("95 % interval", Align::Right),
-    ]);
-    for row in &rows {
-        let counts = [row.simulations, row.opponent_simulations, row.line.games.count()];
-        let counts = counts.map(|count| count.to_string());
-        table.push(counts.into_iter().chain(elo_texts(row.line.elo(), "..")));
-    }
+    let [elo, ends] =
+        [0, 1].map(|part| move |row: &&Doubling| elo_texts(row.line.elo(), "..")[part].clone());
+    let table = TextTable::of(
+        &rows,
+        &[
+            ("simulations", Right, &|row| row.simulations.to_string()),
+            ("against", Right, &|row| row.opponent_simulations.to_string()),
+            ("games", Right, &|row| row.line.games.count().to_string()),
+            ("Elo", Right, &elo),
+            ("95 % interval", Right, &ends),
+        ],
+    );
     Ok(format!("\n{table}"))
 }
 
@@ -308,35 +310,25 @@ fn write_speedups(
         }
     }
     draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
-    let mut table = TextTable::new(&[
-        ("bot", Align::Left),
-        ("simulations", Align::Right),
-        ("games", Align::Right),
-        ("Elo", Align::Right),
-        ("strength-speedup", Align::Right),
-        ("95 % interval", Align::Right),
-        ("note", Align::Left),
-    ]);
-    for met in &speedups.matches {
-        table.push(cells(&speedups, met));
-    }
-    Ok(format!("\n{table}"))
-}
-
-/// A match as a row of the table.
-fn cells(speedups: &Speedups, met: &Match) -> [String; 7] {
-    let [elo, _] = elo_texts(met.line.elo(), "..");
+    let factor =
+        |speedup: Speedup| speedup.factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
     let end = |log2: f64| match log2 {
         f64::NEG_INFINITY | f64::INFINITY => "open".to_owned(),
         log2 => format!("{:.2}", log2.exp2()),
     };
-    let (factor, interval) = met.speedup.map_or_else(Default::default, |speedup| {
-        let factor = speedup.factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
-        let (low, high) = (end(speedup.interval.low), end(speedup.interval.high));
-        (factor, format!("{low} .. {high}"))
-    });
-    let counts = [met.entrant.simulations, met.line.games.count()].map(|count| count.to_string());
-    let [simulations, games] = counts;
-    let bot = met.entrant.to_string();
-    [bot, simulations, games, elo, factor, interval, speedups.note(met)]
+    let ends =
+        |Speedup { interval: Interval { low, high }, .. }| format!("{} .. {}", end(low), end(high));
+    let table = TextTable::of(
+        &speedups.matches,
+        &[
+            ("bot", Left, &|met| met.entrant.to_string()),
+            ("simulations", Right, &|met| met.entrant.simulations.to_string()),
+            ("games", Right, &|met| met.line.games.count().to_string()),
+            ("Elo", Right, &|met| elo_texts(met.line.elo(), "..")[0].clone()),
+            ("strength-speedup", Right, &|met| met.speedup.map_or(String::new(), factor)),
+            ("95 % interval", Right, &|met| met.speedup.map_or(String::new(), ends)),
+            ("note", Left, &|met| speedups.note(met)),
+        ],
+    );
+    Ok(format!("\n{table}"))
 }

@@ -5,7 +5,8 @@ use crate::commands::run::Measurement;
 use crate::commands::{Failure, Host, cores, pool};
 use crate::run::{CONFIG, Execution};
 use crate::stats::percent;
-use crate::text::{Align, TextTable};
+use crate::text::Align::{Left, Right};
+use crate::text::TextTable;
 use crate::tuning::{Comparison, RegretRow};
 use serde_json::json;
 use std::path::Path;
@@ -59,30 +60,22 @@ pub fn run(
 }
 
 fn table(rows: &[RegretRow]) -> TextTable {
-    let mut table = TextTable::new(&[
-        ("surface", Align::Left),
-        ("method", Align::Left),
-        ("opponent", Align::Left),
-        ("games", Align::Right),
-        ("repeats", Align::Right),
-        ("mean regret", Align::Right),
-        ("95 % interval", Align::Right),
-        ("coverage", Align::Right),
-        ("width", Align::Right),
-    ]);
-    for row in rows {
-        let interval = row.low.zip(row.high);
-        table.push([
-            row.surface.to_string(),
-            row.method.to_string(),
-            if row.duels { "a point" } else { "fixed" }.to_owned(),
-            row.games.to_string(),
-            row.repeats.to_string(),
-            format!("{:.4}", row.mean_regret),
-            interval.map_or(String::new(), |(low, high)| format!("{low:.4} to {high:.4}")),
-            percent(row.coverage),
-            format!("{:.3}", row.width),
-        ]);
-    }
-    table
+    let interval = |row: &&RegretRow| {
+        let ends = row.low.zip(row.high);
+        ends.map_or(String::new(), |(low, high)| format!("{low:.4} to {high:.4}"))
+    };
+    TextTable::of(
+        rows,
+        &[
+            ("surface", Left, &|row| row.surface.to_string()),
+            ("method", Left, &|row| row.method.to_string()),
+            ("opponent", Left, &|row| if row.duels { "a point" } else { "fixed" }.to_owned()),
+            ("games", Right, &|row| row.games.to_string()),
+            ("repeats", Right, &|row| row.repeats.to_string()),
+            ("mean regret", Right, &|row| format!("{:.4}", row.mean_regret)),
+            ("95 % interval", Right, &interval),
+            ("coverage", Right, &|row| percent(row.coverage)),
+            ("width", Right, &|row| format!("{:.3}", row.width)),
+        ],
+    )
 }

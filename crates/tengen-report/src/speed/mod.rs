@@ -12,7 +12,7 @@ pub mod searches;
 pub use reference::{ReferenceSpeed, ReferenceSpeedError};
 
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
-use crate::text::{Align, TextTable};
+use crate::text::{Column, TextTable};
 use tengen_go::Size;
 use tengen_stats::{Interval, Level, median_interval, percent};
 
@@ -56,41 +56,33 @@ fn groups<R, K: PartialEq>(
     groups
 }
 
-/// A column of a table of measurements: heading, alignment, and the cell for one measurement's
-/// repeats.
-type Column<R> = (&'static str, Align, fn(&[&R]) -> String);
-
 /// The table with a line per measurement: the `rows` with equal keys are its repeats.
-fn table_of<R, K: PartialEq>(
-    columns: &[Column<R>],
+fn table_of<R: Clone, K: PartialEq>(
+    columns: &[Column<'_, Vec<R>>],
     rows: &[R],
     key: impl Fn(&R) -> K,
 ) -> TextTable {
-    let headings: Vec<_> = columns.iter().map(|(heading, align, _)| (*heading, *align)).collect();
-    let mut table = TextTable::new(&headings);
-    for (_, repeats) in groups(rows, |row| key(row)) {
-        table.push(columns.iter().map(|(.., cell)| cell(&repeats)));
-    }
-    table
+    let measurements = groups(rows.iter().cloned(), key);
+    TextTable::of(measurements.into_iter().map(|(_, repeats)| repeats), columns)
 }
 
 /// The values of one quantity in the repeats of a measurement.
-fn repeats<R>(rows: &[&R], value: impl Fn(&R) -> f64) -> Repeats {
-    Repeats::of(rows.iter().map(|row| value(row)))
+fn repeats<R>(rows: &[R], value: impl Fn(&R) -> f64) -> Repeats {
+    Repeats::of(rows.iter().map(value))
 }
 
 /// The repeats of a quantity that not every system measures.
-fn known<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> Option<Repeats> {
-    rows.iter().map(|row| value(row)).collect::<Option<Vec<f64>>>().map(Repeats::of)
+fn known<R>(rows: &[R], value: impl Fn(&R) -> Option<f64>) -> Option<Repeats> {
+    rows.iter().map(value).collect::<Option<Vec<f64>>>().map(Repeats::of)
 }
 
 /// The median of a quantity that not every system measures.
-fn median_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
+fn median_or_dash<R>(rows: &[R], value: impl Fn(&R) -> Option<f64>) -> String {
     known(rows, value).map_or_else(|| "-".to_owned(), |known| format!("{:.0}", known.median()))
 }
 
 /// The range of a quantity that not every system measures.
-fn range_or_dash<R>(rows: &[&R], value: impl Fn(&R) -> Option<f64>) -> String {
+fn range_or_dash<R>(rows: &[R], value: impl Fn(&R) -> Option<f64>) -> String {
     known(rows, value).map_or_else(
         || "-".to_owned(),
         |known| {

@@ -1,43 +1,43 @@
 //! The speed of playouts as a table and as plots.
 
 use super::{
-    Clock, Column, Measured, ReferenceSpeed, by_size, draw_by_size, draw_by_threads,
-    median_or_dash, range_or_dash, repeats, table_of,
+    Clock, Measured, ReferenceSpeed, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    range_or_dash, repeats, table_of,
 };
 use crate::plots::Drawing;
 use crate::text::Align::{Left, Right};
-use crate::text::TextTable;
+use crate::text::{Column, TextTable};
 use tengen_harness::bench::playouts::SpeedRow;
 use tengen_playout::{EarlyStop, Policy};
 
-const COLUMNS: [Column<SpeedRow>; 15] = [
-    ("size", Right, |rows| rows[0].size.to_string()),
-    ("isa", Right, |rows| rows[0].isa.clone()),
-    ("threads", Right, |rows| rows[0].threads.to_string()),
-    ("playouts/s", Right, |rows| {
+const COLUMNS: [Column<'static, Vec<SpeedRow>>; 15] = [
+    ("size", Right, &|rows| rows[0].size.to_string()),
+    ("isa", Right, &|rows| rows[0].isa.clone()),
+    ("threads", Right, &|rows| rows[0].threads.to_string()),
+    ("playouts/s", Right, &|rows| {
         format!("{:.0}", repeats(rows, |row| row.playouts_per_second).median())
     }),
-    ("per cpu s", Right, |rows| median_or_dash(rows, |row| row.playouts_per_cpu_second)),
-    ("range", Right, |rows| range_or_dash(rows, |row| row.playouts_per_cpu_second)),
-    ("ns/ply", Right, |rows| format!("{:.1}", repeats(rows, |row| row.ns_per_move).median())),
-    ("cyc/ply", Right, |rows| format!("{:.1}", repeats(rows, |row| row.cycles_per_move).median())),
-    ("plies", Right, |rows| format!("{:.2}", mean(rows, |row| row.plies))),
-    ("Black wins", Right, |rows| {
+    ("per cpu s", Right, &|rows| median_or_dash(rows, |row| row.playouts_per_cpu_second)),
+    ("range", Right, &|rows| range_or_dash(rows, |row| row.playouts_per_cpu_second)),
+    ("ns/ply", Right, &|rows| format!("{:.1}", repeats(rows, |row| row.ns_per_move).median())),
+    ("cyc/ply", Right, &|rows| format!("{:.1}", repeats(rows, |row| row.cycles_per_move).median())),
+    ("plies", Right, &|rows| format!("{:.2}", mean(rows, |row| row.plies))),
+    ("Black wins", Right, &|rows| {
         let (wins, playouts) = (mean(rows, |row| row.black_win_rate), playouts(rows));
         let error = 1.96 * (wins * (1.0 - wins) / playouts).sqrt();
         format!("{wins:.4}±{error:.4}")
     }),
-    ("score", Right, |rows| format!("{:.2}", mean(rows, |row| row.mean_score))),
-    ("steps/ply", Right, |rows| format!("{:.3}", mean(rows, |row| row.steps_per_move))),
-    ("att/ply", Right, |rows| format!("{:.3}", rows[0].attempts_per_move)),
-    ("policy", Left, |rows| rows[0].policy.clone()),
-    ("stop", Left, |rows| rows[0].stop.to_string()),
+    ("score", Right, &|rows| format!("{:.2}", mean(rows, |row| row.mean_score))),
+    ("steps/ply", Right, &|rows| format!("{:.3}", mean(rows, |row| row.steps_per_move))),
+    ("att/ply", Right, &|rows| format!("{:.3}", rows[0].attempts_per_move)),
+    ("policy", Left, &|rows| rows[0].policy.clone()),
+    ("stop", Left, &|rows| rows[0].stop.to_string()),
 ];
 
 /// The bias of a stop rule, each figure with the half-width of its 95 % interval; empty without
 /// a rule.
-const BIAS: [Column<SpeedRow>; 2] = [
-    ("same winner", Right, |rows| {
+const BIAS: [Column<'static, Vec<SpeedRow>>; 2] = [
+    ("same winner", Right, &|rows| {
         let low = rows[0].winner_agreement_low.zip(rows[0].winner_agreement_high);
         let agreement = rows[0]
             .winner_agreement
@@ -45,7 +45,7 @@ const BIAS: [Column<SpeedRow>; 2] = [
             .map(|(agreement, (low, high))| format!("{agreement:.4}±{:.4}", (high - low) / 2.0));
         agreement.unwrap_or_default()
     }),
-    ("Black's shift", Right, |rows| {
+    ("Black's shift", Right, &|rows| {
         let shift = rows[0].win_rate_shift.zip(rows[0].win_rate_shift_error);
         let shift = shift.map(|(shift, error)| format!("{shift:+.4}±{:.4}", 1.96 * error));
         shift.unwrap_or_default()
@@ -64,12 +64,12 @@ pub fn table(rows: &[SpeedRow]) -> TextTable {
     })
 }
 
-fn playouts(rows: &[&SpeedRow]) -> f64 {
+fn playouts(rows: &[SpeedRow]) -> f64 {
     rows.iter().map(|row| row.playouts as f64).sum()
 }
 
 /// The mean of a quantity over all playouts of the repeats.
-fn mean(rows: &[&SpeedRow], value: impl Fn(&SpeedRow) -> f64) -> f64 {
+fn mean(rows: &[SpeedRow], value: impl Fn(&SpeedRow) -> f64) -> f64 {
     rows.iter().map(|row| value(row) * row.playouts as f64).sum::<f64>() / playouts(rows)
 }
 

@@ -1,12 +1,12 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Clock, Column, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    Clock, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash,
     range_or_dash, repeats, table_of,
 };
 use crate::plots::{DataPoint, Drawing, Series};
 use crate::text::Align::{Left, Right};
-use crate::text::TextTable;
+use crate::text::{Column, TextTable};
 use tengen_harness::bench::searches::SearchSpeedRow;
 use tengen_stats::Interval;
 
@@ -19,43 +19,40 @@ pub const LIBEGO: Interval = Interval { low: 172e3, high: 191e3 };
 /// The name of [`LIBEGO`] in tables and plots.
 pub const LIBEGO_LABEL: &str = "libego 2008 UCT, published (Zen 5)";
 
-const COLUMNS: [Column<SearchSpeedRow>; 17] = [
-    ("size", Right, |rows| rows[0].size.to_string()),
-    ("threads", Right, |rows| rows[0].threads.to_string()),
-    ("simulations/s", Right, |rows| {
+const COLUMNS: [Column<'static, Vec<SearchSpeedRow>>; 17] = [
+    ("size", Right, &|rows| rows[0].size.to_string()),
+    ("threads", Right, &|rows| rows[0].threads.to_string()),
+    ("simulations/s", Right, &|rows| {
         format!("{:.0}", repeats(rows, |row| row.simulations_per_second).median())
     }),
-    ("per cpu s", Right, |rows| median_or_dash(rows, |row| row.simulations_per_cpu_second)),
-    ("range", Right, |rows| range_or_dash(rows, |row| row.simulations_per_cpu_second)),
-    ("depth", Right, |rows| format!("{:.2}", repeats(rows, |row| row.mean_depth).median())),
-    ("bytes/node", Right, |rows| {
+    ("per cpu s", Right, &|rows| median_or_dash(rows, |row| row.simulations_per_cpu_second)),
+    ("range", Right, &|rows| range_or_dash(rows, |row| row.simulations_per_cpu_second)),
+    ("depth", Right, &|rows| format!("{:.2}", repeats(rows, |row| row.mean_depth).median())),
+    ("bytes/node", Right, &|rows| {
         format!("{:.1}", repeats(rows, |row| row.bytes_per_node).median())
     }),
-    ("µs/sim", Right, |rows| microseconds(rows, |_| Some(1.0))),
-    ("select", Right, |rows| {
+    ("µs/sim", Right, &|rows| microseconds(rows, |_| Some(1.0))),
+    ("select", Right, &|rows| {
         microseconds(rows, |row| {
             Some(row.selection_share - row.prior_share? - row.expansion_share?)
         })
     }),
-    ("expand", Right, |rows| microseconds(rows, |row| row.expansion_share)),
-    ("prior", Right, |rows| microseconds(rows, |row| row.prior_share)),
-    ("busy", Right, |rows| microseconds(rows, |row| Some(row.playout_share - row.waiting_share?))),
-    ("waiting", Right, |rows| microseconds(rows, |row| row.waiting_share)),
-    ("update", Right, |rows| microseconds(rows, |row| Some(row.update_share))),
-    ("keep", Right, |rows| microseconds(rows, |row| row.keep_share)),
-    ("nodes/tree", Right, |rows| {
+    ("expand", Right, &|rows| microseconds(rows, |row| row.expansion_share)),
+    ("prior", Right, &|rows| microseconds(rows, |row| row.prior_share)),
+    ("busy", Right, &|rows| microseconds(rows, |row| Some(row.playout_share - row.waiting_share?))),
+    ("waiting", Right, &|rows| microseconds(rows, |row| row.waiting_share)),
+    ("update", Right, &|rows| microseconds(rows, |row| Some(row.update_share))),
+    ("keep", Right, &|rows| microseconds(rows, |row| row.keep_share)),
+    ("nodes/tree", Right, &|rows| {
         format!("{:.0}", repeats(rows, |row| row.nodes as f64 / row.searches as f64).median())
     }),
-    ("config", Left, |rows| rows[0].config.clone()),
+    ("config", Left, &|rows| rows[0].config.clone()),
 ];
 
 /// The median over `rows` of the microseconds per simulation that a part takes, from the part's
 /// share of the time; a dash if a row lacks the share.
-fn microseconds(
-    rows: &[&SearchSpeedRow],
-    share: impl Fn(&SearchSpeedRow) -> Option<f64>,
-) -> String {
-    let of = |row: &&SearchSpeedRow| {
+fn microseconds(rows: &[SearchSpeedRow], share: impl Fn(&SearchSpeedRow) -> Option<f64>) -> String {
+    let of = |row: &SearchSpeedRow| {
         let rate = row.simulations_per_cpu_second;
         let rate = rate.unwrap_or(row.simulations_per_second / row.threads as f64);
         Some(1e6 * share(row)? / rate)
