@@ -4,8 +4,9 @@ use crate::arms;
 use crate::costs::Costs;
 use crate::eliminated::Eliminated;
 use crate::plots::{draw_cross_table, draw_win_rates};
+use crate::ratings::ranking_sentences;
 use crate::text::{csv_text, elo_texts, json_rows, sentence_of};
-use crate::tournament_report::{Report, answer_of, comparison, unplayed};
+use crate::tournament_report::{comparison, unplayed};
 use crate::verdicts::{self, Decided};
 use crate::{Line, RatingList, Summary};
 use serde_json::{Value, json};
@@ -57,49 +58,34 @@ pub(crate) fn counted(
     }
 }
 
-/// Which bot is stronger, by how much, and how certain that is; then the results of `test` and of
-/// the rules of a plan; and the CPU times of two bots compared, where the `rows` have them.
-pub(crate) fn said_first(
-    results: &Results,
-    outline: &Outline,
-    rows: &[GameRow],
-    test: Option<&SequentialTest>,
-) -> Vec<String> {
-    let costs = Costs::of(&outline.names(), rows);
-    let verdict = test.map(|test| verdict(&outline.names(), test));
-    let Results { summary, ratings, .. } = results;
-    let mut said = answer_of(summary, ratings.as_ref().ok(), verdict.as_deref(), results.look());
-    let after = test.and(results.summary.pairings.first()).and_then(after_test);
-    let decided = results.verdicts.iter().map(Decided::sentence);
-    let kept = results.earlier_answers();
-    let eliminated = results.eliminated.iter().map(Eliminated::sentence);
-    let said_too = after.into_iter().chain(eliminated).chain(kept).chain(decided);
-    said.extend(said_too.map(|sentence| sentence + "."));
-    said.extend(costs.comparison().map(|sentence| sentence_of(&sentence)));
-    said
-}
-
 /// The results of the games of a tournament that count.
-pub(crate) struct Results {
+pub(crate) struct Results<'a> {
+    pub(crate) outline: &'a Outline,
+    /// The games, in the order of the schedule.
+    pub(crate) rows: &'a [GameRow],
+    pub(crate) test: Option<&'a SequentialTest>,
+    manifest: &'a Manifest,
     pub(crate) summary: Summary,
     /// The ratings, or why there are none.
-    ratings: Result<RatingList, String>,
-    arms: Vec<arms::Difference>,
+    pub(crate) ratings: Result<RatingList, String>,
+    pub(crate) arms: Vec<arms::Difference>,
     verdicts: Vec<Decided>,
     eliminated: Option<Eliminated>,
     /// The summaries at the looks before the present one, if the run was extended.
     earlier: Vec<Summary>,
+    pub(crate) costs: Costs,
 }
 
-impl Results {
-    /// The results of `rows`, and those at each look of `looks`, the numbers of games after which
-    /// the result was known ([`Manifest::looks`]). A sequential test allows for its looks.
+impl<'a> Results<'a> {
+    /// The results of `rows`, and those at each earlier look at the run of `manifest`. A sequential
+    /// test allows for its looks.
     pub(crate) fn of(
-        outline: &Outline,
-        rows: &[GameRow],
-        test: Option<&SequentialTest>,
-        looks: &[usize],
+        outline: &'a Outline,
+        rows: &'a [GameRow],
+        test: Option<&'a SequentialTest>,
+        manifest: &'a Manifest,
     ) -> Self {
+        let looks = manifest.looks();
         let before = match looks.split_last() {
             Some((_, before)) if test.is_none() => before,
             _ => &[],
@@ -113,17 +99,22 @@ impl Results {
             || test.is_some_and(|test| test.decision().is_some());
         let looks: Vec<&Summary> = earlier.iter().chain([&summary]).collect();
         Self {
+            outline,
+            rows,
+            test,
+            manifest,
             verdicts: verdicts::decide(outline, &looks, test, is_over),
             earlier,
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
             arms: arms::differences(outline, rows),
             eliminated: Eliminated::of(outline, rows),
+            costs: Costs::of(&outline.names(), rows),
         }
     }
 
     /// The number of the present look: 1, or more if the run was extended.
-    fn look(&self) -> u32 {
+    pub(crate) fn look(&self) -> u32 {
         u32::try_from(self.earlier.len()).unwrap_or(u32::MAX).saturating_add(1)
     }
 
@@ -132,6 +123,72 @@ impl Results {
         (1..).zip(&self.earlier).filter_map(|(look, summary)| answer_at(look, summary))
     }
 
+    /// Which bot is stronger, by how much, and how certain that is; and the verdict of the
+    /// sequential test.
+    pub(crate) fn answer(&self) -> Vec<String> {
+        let Self { summary, ratings, .. } = self;
+        let mut answer = match summary.bots.len() {
+            2 => summary.pairings.iter().map(|line| comparison(line, self.look())).collect(),
+            _ => ranking_sentences(summary, ratings.as_ref().ok()),
+        };
+        answer.extend(self.verdict());
+        answer
+    }
+
+    /// [`Results::answer`], the results of the test and of the rules of a plan, and the CPU times of
+    /// two bots compared, where the rows have them.
+    pub(crate) fn said_first(&self) -> Vec<String> {
+        let decided = self.verdicts.iter().map(Decided::sentence);
+        let eliminated = self.eliminated.iter().map(Eliminated::sentence);
+        let kept = eliminated.chain(self.earlier_answers()).chain(decided);
+        let said_too = self.after_test().into_iter().chain(kept).map(|said| said + ".");
+        let compared = self.costs.comparison().map(|sentence| sentence_of(&sentence));
+        self.answer().into_iter().chain(said_too).chain(compared).collect()
+    }
+
+    /// The verdict of the sequential test in a sentence.
+    pub(crate) fn verdict(&self) -> Option<String> {
+        self.test.map(|test| verdict(&self.outline.names(), test))
+    }
+
+    /// The Elo difference after a sequential test, in a sentence; none if the test has not ended.
+    pub(crate) fn after_test(&self) -> Option<String> {
+        let line = self.test.and(self.summary.pairings.first())?;
+        line.stopped?;
+        let opponent = line.opponent.as_deref()?;
+        let [elo, ends] = elo_texts(line.elo(), "to");
+        Some(format!(
+            "after the test the difference of {} and {opponent} is {elo} Elo ({ends}), median-unbiased",
+            line.bot
+        ))
+    }
+
+    /// How many games were played beyond the end of the test and do not count, in a sentence; none
+    /// if all games count.
+    pub(crate) fn beyond(&self) -> Option<String> {
+        self.test?.decision()?;
+        let played: usize = self.manifest.sessions.iter().filter_map(|session| session.units).sum();
+        let more = played.checked_sub(self.rows.len()).filter(|&more| more > 0)?;
+        Some(format!(
+            "{more} more games do not count: in the schedule they come after the pair that stopped the test"
+        ))
+    }
+
+    /// Sentences on an elimination, on the plan of the run, and on how often it was extended.
+    pub(crate) fn origin(&self) -> impl Iterator<Item = String> {
+        let decided = self.verdicts.iter().map(Decided::sentence);
+        let eliminated = self.eliminated.as_ref();
+        // A sequential test allows for its looks.
+        let has_own_looks = self.test.is_some() || eliminated.is_some();
+        let extended = self.manifest.extended().filter(|_| !has_own_looks);
+        let now = answer_at(self.look(), &self.summary).filter(|_| self.look() > 1);
+        let eliminated = eliminated.map(Eliminated::sentence).into_iter();
+        let planned = self.manifest.planned().into_iter().chain(extended);
+        eliminated.chain(decided).chain(planned).chain(self.earlier_answers()).chain(now)
+    }
+
+    /// The tables, by file name: summary, ratings and their differences if the games give ratings,
+    /// the arms of a gauntlet on shared openings, and the verdicts on the rules of a plan.
     fn tables(&self) -> Result<Vec<(&'static str, String)>, RunError> {
         let mut tables = vec![("summary.csv", csv_text(self.summary.csv_rows())?)];
         if let Ok(ratings) = &self.ratings {
@@ -147,6 +204,42 @@ impl Results {
         }
         Ok(tables)
     }
+
+    /// The results as text and as JSON, with the number of `distinct` games.
+    fn printed(&self, folder: &Path, distinct: Option<usize>) -> (String, Value) {
+        let Self { outline, rows, test, summary, ratings, arms, costs, .. } = self;
+        let (conditions, bots) = (outline.conditions(), outline.names());
+        let mut printed = format!("{conditions}\n\n{summary}\n");
+        if let (Ok(ratings), true) = (ratings, bots.len() > 2) {
+            printed = format!("{printed}{ratings}\n\n");
+        }
+        if !arms.is_empty() {
+            let table = arms::table(arms, "..");
+            printed = format!("{printed}{table}percentage points, opening by opening\n\n");
+        }
+        if let Some(table) = costs.table() {
+            printed = format!("{printed}{table}\n");
+        }
+        let games = format!("{} games in {}", rows.len(), folder.display());
+        let said = self.verdict().into_iter().chain(self.after_test()).chain(self.beyond());
+        let said = said.chain(self.origin()).chain(costs.comparison());
+        for line in said.chain(remarks(rows, distinct)).chain([games]) {
+            printed += &line;
+            printed.push('\n');
+        }
+        let object = json!({
+            "folder": folder.to_string_lossy(),
+            "conditions": conditions,
+            "games": rows.len(),
+            "summary": json_rows(summary.csv_rows()),
+            "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
+            "test": test.map(|test| json_of_test(&bots, test, summary.pairings.first())),
+            "elimination": self.eliminated.as_ref().map(Eliminated::to_json),
+            "cost": costs.to_json(),
+            "cpu_ratio": costs.ratio_json(),
+        });
+        (printed, object)
+    }
 }
 
 /// The answer of a run of two bots at look `look`, after the games of `summary`, in a sentence
@@ -158,18 +251,6 @@ fn answer_at(look: u32, summary: &Summary) -> Option<String> {
     Some(format!("at look {look}, after {} pairs: {answer}", line.pairs.count()))
 }
 
-/// The tables of the games `rows` that count, by file name: summary, ratings and their differences
-/// if the games give ratings, the arms of a gauntlet on shared openings, and the verdicts on the
-/// rules of a plan. `looks` is [`Manifest::looks`].
-pub fn tables(
-    outline: &Outline,
-    rows: &[GameRow],
-    test: Option<&SequentialTest>,
-    looks: &[usize],
-) -> Result<Vec<(&'static str, String)>, RunError> {
-    Results::of(outline, rows, test, looks).tables()
-}
-
 /// Writes summary, ratings, plots and report of the games `rows` that count into `directory`, the
 /// folder of the run. Returns its [`answer`].
 pub fn write(
@@ -179,7 +260,7 @@ pub fn write(
     test: Option<&SequentialTest>,
 ) -> Result<(String, Value), RunError> {
     let manifest = manifest_at(&directory.path().join(MANIFEST))?;
-    let results = Results::of(outline, rows, test, &manifest.looks());
+    let results = Results::of(outline, rows, test, &manifest);
     for (name, table) in results.tables()? {
         directory.write(name, table)?;
     }
@@ -187,24 +268,9 @@ pub fn write(
     let plots = directory.subfolder("plots")?;
     draw_win_rates(&results.summary, &conditions).save(&plots.join("win_rates"))?;
     draw_cross_table(&results.summary, &conditions).save(&plots.join("cross_table"))?;
-    let said = Said::of(&results, outline, rows, test, &manifest);
-    let report = Report {
-        name: &outline.name,
-        conditions: &conditions,
-        rows,
-        summary: &results.summary,
-        ratings: results.ratings.as_ref().map_err(String::as_str),
-        test: test.zip(said.verdict.as_deref()),
-        after: [said.after.as_deref(), said.beyond.as_deref()],
-        origin: &said.origin,
-        look: results.look(),
-        arms: &results.arms,
-        distinct: said.distinct,
-        costs: &said.costs,
-        config: &directory.read(CONFIG)?,
-    };
-    directory.write("report.html", report.to_html())?;
-    Ok(printed(&results, said, directory.path(), outline, rows, test))
+    let distinct = distinct(outline.size, rows);
+    directory.write("report.html", results.to_html(&directory.read(CONFIG)?, distinct))?;
+    Ok(results.printed(directory.path(), distinct))
 }
 
 /// The results of the games `rows` that count, of the run in `folder`, as text and as JSON. The
@@ -217,94 +283,8 @@ pub fn answer(
     test: Option<&SequentialTest>,
 ) -> Result<(String, Value), RunError> {
     let manifest = manifest_at(&folder.join(MANIFEST))?;
-    let results = Results::of(outline, rows, test, &manifest.looks());
-    let said = Said::of(&results, outline, rows, test, &manifest);
-    Ok(printed(&results, said, folder, outline, rows, test))
-}
-
-/// Sentences beneath the tables.
-struct Said {
-    verdict: Option<String>,
-    after: Option<String>,
-    beyond: Option<String>,
-    origin: Vec<String>,
-    /// The number of distinct games.
-    distinct: Option<usize>,
-    costs: Costs,
-}
-
-impl Said {
-    fn of(
-        results: &Results,
-        outline: &Outline,
-        rows: &[GameRow],
-        test: Option<&SequentialTest>,
-        manifest: &Manifest,
-    ) -> Self {
-        let decided = results.verdicts.iter().map(Decided::sentence);
-        // A sequential test allows for its looks.
-        let eliminated = results.eliminated.as_ref();
-        let extended = manifest.extended().filter(|_| test.is_none() && eliminated.is_none());
-        let now = answer_at(results.look(), &results.summary).filter(|_| results.look() > 1);
-        let kept = results.earlier_answers().chain(now);
-        let origin = [manifest.planned(), extended].into_iter().flatten().chain(kept);
-        Self {
-            verdict: test.map(|test| verdict(&outline.names(), test)),
-            after: test.and(results.summary.pairings.first()).and_then(after_test),
-            beyond: beyond(manifest, rows.len(), test),
-            origin: eliminated
-                .map(Eliminated::sentence)
-                .into_iter()
-                .chain(decided)
-                .chain(origin)
-                .collect(),
-            distinct: distinct(outline.size, rows),
-            costs: Costs::of(&outline.names(), rows),
-        }
-    }
-}
-
-fn printed(
-    results: &Results,
-    said: Said,
-    folder: &Path,
-    outline: &Outline,
-    rows: &[GameRow],
-    test: Option<&SequentialTest>,
-) -> (String, Value) {
-    let Results { summary, ratings, arms, .. } = results;
-    let (conditions, bots) = (outline.conditions(), outline.names());
-    let mut printed = format!("{conditions}\n\n{summary}\n");
-    if let (Ok(ratings), true) = (ratings, bots.len() > 2) {
-        printed = format!("{printed}{ratings}\n\n");
-    }
-    if !arms.is_empty() {
-        let table = arms::table(arms, "..");
-        printed = format!("{printed}{table}percentage points, opening by opening\n\n");
-    }
-    let games = format!("{} games in {}", rows.len(), folder.display());
-    let Said { verdict, after, beyond, origin, distinct, costs } = said;
-    if let Some(table) = costs.table() {
-        printed = format!("{printed}{table}\n");
-    }
-    let said = verdict.into_iter().chain(after).chain(beyond).chain(origin);
-    let said = said.chain(costs.comparison()).chain(remarks(rows, distinct));
-    for line in said.chain([games]) {
-        printed += &line;
-        printed.push('\n');
-    }
-    let object = json!({
-        "folder": folder.to_string_lossy(),
-        "conditions": conditions,
-        "games": rows.len(),
-        "summary": json_rows(summary.csv_rows()),
-        "ratings": ratings.as_ref().ok().map(|ratings| json_rows(ratings.csv_rows())),
-        "test": test.map(|test| json_of_test(&bots, test, summary.pairings.first())),
-        "elimination": results.eliminated.as_ref().map(Eliminated::to_json),
-        "cost": costs.to_json(),
-        "cpu_ratio": costs.ratio_json(),
-    });
-    (printed, object)
+    let results = Results::of(outline, rows, test, &manifest);
+    Ok(results.printed(folder, distinct(outline.size, rows)))
 }
 
 /// The state of `test` in JSON; once the test has ended, with the Elo difference of `line`, which
@@ -327,28 +307,6 @@ pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest, line: Option<
         "upper": test.sprt().bounds().upper,
         "verdict": verdict(bots, test),
     })
-}
-
-/// The Elo difference after a sequential test, in a sentence; none if the test has not ended.
-fn after_test(line: &Line) -> Option<String> {
-    line.stopped?;
-    let opponent = line.opponent.as_deref()?;
-    let [elo, ends] = elo_texts(line.elo(), "to");
-    Some(format!(
-        "after the test the difference of {} and {opponent} is {elo} Elo ({ends}), median-unbiased",
-        line.bot
-    ))
-}
-
-/// How many games of the run of `manifest` were played beyond the end of `test` and do not count,
-/// in a sentence. `counted` games count; none if these are all games.
-fn beyond(manifest: &Manifest, counted: usize, test: Option<&SequentialTest>) -> Option<String> {
-    test?.decision()?;
-    let played: usize = manifest.sessions.iter().filter_map(|session| session.units).sum();
-    let more = played.checked_sub(counted).filter(|&more| more > 0)?;
-    Some(format!(
-        "{more} more games do not count: in the schedule they come after the pair that stopped the test"
-    ))
 }
 
 /// The number of distinct games among those of `rows` that were played on a board of `size`: two

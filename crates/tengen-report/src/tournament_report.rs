@@ -1,57 +1,29 @@
 //! The report of a tournament.
 
-use crate::arms::{self, Difference};
-use crate::costs::Costs;
+use crate::arms;
 use crate::page::{Page, picture};
 use crate::plots::{
     Axis, DataPoint, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table, draw_win_rates,
 };
-use crate::ratings::{RatingList, ranking, ranking_sentences};
+use crate::ratings::{RatingList, ranking};
 use crate::summary::{
-    AGAINST, BOT, ELO, ELO_INTERVAL, FORFEITS, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary,
-    WIN_RATE, WINS, describe,
+    AGAINST, BOT, ELO, ELO_INTERVAL, FORFEITS, GAMES, INTERVAL, JIGO, LOSSES, Line, WIN_RATE, WINS,
+    describe,
 };
 use crate::text::{elo_texts, sentence_of};
+use crate::tournament::Results;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 use tengen_harness::tournament::GameRow;
 use tengen_stats::{Games, Level, SequentialTest, Sprt, percent, percent_range};
 
-/// The content of a report.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Report<'a> {
-    /// Name of the run.
-    pub name: &'a str,
-    /// Board, komi, rules, pairs, openings and seed, in one line.
-    pub conditions: &'a str,
-    /// The games, in the order of the schedule.
-    pub rows: &'a [GameRow],
-    /// The summary of the games.
-    pub summary: &'a Summary,
-    /// The ratings of the bots, or why there are none.
-    pub ratings: Result<&'a RatingList, &'a str>,
-    /// The sequential test and its verdict in a sentence.
-    pub test: Option<(&'a SequentialTest, &'a str)>,
-    /// Two sentences after the test: the Elo difference, and the games that do not count.
-    pub after: [Option<&'a str>; 2],
-    /// Sentences on the plan of the run, and on how often it was extended.
-    pub origin: &'a [String],
-    /// The number of the look at the result, from 1: how often the run was extended, and one.
-    pub look: u32,
-    /// The differences of the arms of a gauntlet on shared openings.
-    pub arms: &'a [Difference],
-    /// Number of distinct games up to symmetry; none where the run keeps no moves.
-    pub distinct: Option<usize>,
-    /// What the bots have used.
-    pub costs: &'a Costs,
-    /// The resolved settings as TOML.
-    pub config: &'a str,
-}
-
-impl Report<'_> {
-    /// The report as an HTML page.
-    pub fn to_html(self) -> String {
-        let Self { summary, conditions, .. } = self;
+impl Results<'_> {
+    /// The report as an HTML page, with the resolved settings `config` as TOML. `distinct` is the
+    /// number of distinct games up to symmetry; none where the run keeps no moves.
+    pub(crate) fn to_html(&self, config: &str, distinct: Option<usize>) -> String {
+        let Self { outline, summary, rows, .. } = self;
+        let conditions = &outline.conditions();
+        let ratings_or_why = self.ratings.as_ref().map_err(String::as_str);
         let has_table = summary.bots.len() > 2;
         let sections = html! {
             (picture(&draw_win_rates(summary, conditions)))
@@ -67,23 +39,23 @@ impl Report<'_> {
                     "Not corrected for the sequential test: these intervals are those of a match of \
                      fixed length. Use the Elo difference under Results, which allows for the stop."
                 }
-                (ratings(self.ratings, false))
+                (ratings(ratings_or_why, false))
             } @else {
-                (ratings(self.ratings, true))
+                (ratings(ratings_or_why, true))
             }
             @if !self.arms.is_empty() {
                 h2 { "Arms on the same openings" }
-                (arms::table(self.arms, "to").to_html())
+                (arms::table(&self.arms, "to").to_html())
                 p.note {
-                    "How much more the bot wins against " (self.summary.bots[0].bot) " than the other, \
+                    "How much more the bot wins against " (summary.bots[0].bot) " than the other, \
                      in percentage points, opening by opening."
                 }
             }
-            @if let Some((test, verdict)) = self.test {
+            @if let Some((test, verdict)) = self.test.zip(self.verdict()) {
                 h2 { "Sequential test" }
                 p { (verdict) }
-                @for sentence in self.after.into_iter().flatten() { p { (sentence) "." } }
-                (picture(&course(test.sprt(), self.rows).draw()))
+                @for sentence in self.after_test().into_iter().chain(self.beyond()) { p { (sentence) "." } }
+                (picture(&course(test.sprt(), rows).draw()))
             }
             @if let Some(table) = self.costs.table() {
                 h2 { "CPU time" }
@@ -94,10 +66,10 @@ impl Report<'_> {
                 }
             }
             h2 { "Games" }
-            @for sentence in self.origin { p { (sentence) "." } }
-            @for sentence in games(self.rows, self.distinct) { p { (sentence) } }
+            @for sentence in self.origin() { p { (sentence) "." } }
+            @for sentence in games(rows, distinct) { p { (sentence) } }
             @for line in summary.forfeit_lines() { p { (line) "." } }
-            @if self.distinct.is_some() {
+            @if distinct.is_some() {
                 p {
                     "All games with their moves: "
                     a href="games.csv" { "games.csv" }
@@ -109,16 +81,14 @@ impl Report<'_> {
                 p { "All games, without their moves: " a href="games.csv.xz" { "games.csv.xz" } "." }
             }
         };
-        let verdict = self.test.map(|(_, verdict)| verdict);
-        let answer = answer_of(summary, self.ratings.ok(), verdict, self.look);
         let page = Page {
-            name: self.name,
+            name: &outline.name,
             conditions,
-            answer,
+            answer: self.answer(),
             note: html! {
                 "Intervals hold the true value in 95 of 100 such runs. They come from pairs of \
                  games on one opening with the colours swapped."
-                @if self.look > 1 && self.test.is_none() {
+                @if self.look() > 1 && self.test.is_none() {
                     " This run was extended after a look at its results: the intervals of tables and \
                      plots are for one look, and too narrow; those of the answer and of the verdicts \
                      allow for the looks."
@@ -127,7 +97,7 @@ impl Report<'_> {
             sections,
             files: &[("Commit, machine, times and command line of this run", "manifest.toml")],
             command: "tengen tournament --config config.toml",
-            config: self.config,
+            config,
         };
         page.to_html()
     }
@@ -136,7 +106,7 @@ impl Report<'_> {
     fn results(&self) -> Markup {
         let bots = [BOT, AGAINST, GAMES, WINS, LOSSES, JIGO, FORFEITS, WIN_RATE, INTERVAL];
         let pairings = [&bots[..], &[ELO, ELO_INTERVAL]].concat();
-        let ranking = ranking(self.summary, self.ratings.ok());
+        let ranking = ranking(&self.summary, self.ratings.as_ref().ok());
         html! {
             (self.summary.table(&bots, ranking).to_html())
             (self.summary.table(&pairings, &self.summary.pairings).to_html())
@@ -150,22 +120,6 @@ impl Report<'_> {
             }
         }
     }
-}
-
-/// Which bot is stronger, by how much, and how certain that is at look `look`; and the `verdict` of
-/// the sequential test.
-pub(crate) fn answer_of(
-    summary: &Summary,
-    ratings: Option<&RatingList>,
-    verdict: Option<&str>,
-    look: u32,
-) -> Vec<String> {
-    let mut answer = match summary.bots.len() {
-        2 => summary.pairings.iter().map(|line| comparison(line, look)).collect(),
-        _ => ranking_sentences(summary, ratings),
-    };
-    answer.extend(verdict.map(str::to_owned));
-    answer
 }
 
 /// The table of ratings, with the pairings that do not fit them; or why there is none. The
@@ -298,32 +252,33 @@ pub(crate) fn comparison(line: &Line, look: u32) -> String {
 mod tests {
     use super::*;
     use crate::testing;
+    use tengen_harness::run::Manifest;
+    use tengen_harness::tournament::Outline;
 
     fn report(wins: usize, games: usize) -> String {
-        let names = ["one<b>", "two"];
-        let row = |game| testing::game(game, 0, names, game < wins);
-        let (bots, rows): (_, Vec<GameRow>) =
-            (names.map(String::from), (0..games).map(row).collect());
-        let summary = Summary::of(&bots, &[(0, 1)], &rows);
-        let costs = Costs::of(&bots, &rows);
-        let ratings = RatingList::of(&bots, &rows).unwrap();
+        let outline: Outline = Outline::of(
+            &"name = 'a & b'
+size = '5x5'
+komi = 2.5
+pairs = 1000
+sprt = 'elo0=0 elo1=100'
+\
+              [[bot]]
+name = 'one<b>'
+[[bot]]
+name = 'two'
+"
+                .parse()
+                .unwrap(),
+        )
+        .unwrap();
+        let row = |game| testing::game(game, 0, ["one<b>", "two"], game < wins);
+        let rows: Vec<GameRow> = (0..games).map(row).collect();
+        // The test has seen no games: it is undecided.
         let test = SequentialTest::new("elo0=0 elo1=100".parse().unwrap());
-        Report {
-            name: "a & b",
-            conditions: "5x5",
-            rows: &rows,
-            summary: &summary,
-            ratings: Ok(&ratings),
-            test: Some((&test, "undecided")),
-            after: [None; 2],
-            origin: &[],
-            look: 1,
-            arms: &[],
-            distinct: Some(games),
-            costs: &costs,
-            config: "name = \"a & b\"",
-        }
-        .to_html()
+        let manifest = Manifest::default();
+        let results = Results::of(&outline, &rows, Some(&test), &manifest);
+        results.to_html("name = \"a & b\"", Some(games))
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::plots::{
     draw_win_rates,
 };
 use crate::text::csv_text;
-use crate::tournament::{Results, counted, said_first, summarize};
+use crate::tournament::{Results, counted, summarize};
 use tengen_harness::run::{MANIFEST, Manifest};
 use tengen_harness::tournament::{GameRow, Outline};
 use tengen_optimize::tuning::short;
@@ -22,20 +22,20 @@ pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, St
         return Ok(Found::default());
     }
     let (rows, test) = counted(&outline, rows).map_err(|fault| format!("games.csv: {fault}"))?;
-    let results = Results::of(&outline, &rows, test.as_ref(), &looks(files));
+    let manifest = manifest(files);
+    let results = Results::of(&outline, &rows, test.as_ref(), &manifest);
     let conditions = outline.conditions();
     let mut plots = vec![("win_rates".to_owned(), draw_win_rates(&results.summary, &conditions))];
     if outline.bots.len() > 2 {
         plots.push(("cross_table".to_owned(), draw_cross_table(&results.summary, &conditions)));
     }
-    Ok((said_first(&results, &outline, &rows, test.as_ref()), plots))
+    Ok((results.said_first(), plots))
 }
 
-/// The numbers of games at the looks of the run, by its manifest; none if it cannot be read.
-fn looks(files: &impl Files) -> Vec<usize> {
+/// The manifest of the run; without sessions if it cannot be read.
+fn manifest(files: &impl Files) -> Manifest {
     let text = text(files, MANIFEST).ok().flatten();
-    let manifest = text.and_then(|text| toml::from_str::<Manifest>(&text).ok());
-    manifest.map(|manifest| manifest.looks()).unwrap_or_default()
+    text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// `summary.csv` computed from the games of a tournament, for a run that has not stored it. None if
