@@ -128,10 +128,7 @@ impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
         let rows = rows_of(&measured, directory.path())?;
         let summary = summarize(settings, positions, &rows);
         directory.write_csv("summary.csv", &summary)?;
-        let folder = directory.subfolder("plots")?;
-        for (name, drawing) in plots(settings, &summary) {
-            drawing.save(&folder.join(name))?;
-        }
+        crate::plots::save(directory, plots(settings, &summary))?;
         // The report names the positions as config.toml does, wherever the run is read from.
         let settings = &Settings { positions: POSITIONS.into(), ..settings.clone() };
         directory.write("report.html", report(settings, positions, &summary)?)?;

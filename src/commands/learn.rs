@@ -128,10 +128,7 @@ impl Front for Learn {
         let (file, study) = learning.study(best.round)?;
         directory.write_csv("prediction.csv", &study.predictions)?;
         directory.write_csv("learning_curve.csv", &study.curve)?;
-        let folder = directory.subfolder("plots")?;
-        for (name, drawing) in plots(&rows, &study) {
-            drawing.save(&folder.join(name))?;
-        }
+        crate::plots::save(directory, plots(&rows, &study))?;
         directory.write("report.html", report(&learning, &rows, &file, &study)?)?;
         let weights = directory.path().join(WEIGHTS);
         let counting = learning.settings().student_prior;

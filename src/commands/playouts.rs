@@ -8,6 +8,7 @@ use crate::analysis::speed::{ReferenceSpeed, range_note};
 use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
+use crate::plots;
 use crate::search::ResourceFault;
 use crate::settings::files;
 use std::fmt::Display;
@@ -165,15 +166,15 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         measurement.directory.write_csv("playouts.csv", &rows)?;
         measurement.end()?;
         let (directory, cpu) = (&measurement.directory, measurement.cpu());
-        let plots = directory.subfolder("plots")?;
         let repeats = arguments.repeats;
         let policies: Vec<String> = arguments.policy.iter().map(Policy::to_string).collect();
         let policies = policies.join(", ");
         let subtitle = format!("{cpu}; {policies}; median and range of {repeats} repeats");
-        draw_sizes(&rows, &references, &subtitle).save(&plots.join("playouts_by_size"))?;
+        let mut drawn = vec![("playouts_by_size", draw_sizes(&rows, &references, &subtitle))];
         if arguments.threads.len() > 1 {
-            draw_threads(&rows, &subtitle).save(&plots.join("playouts_by_threads"))?;
+            drawn.push(("playouts_by_threads", draw_threads(&rows, &subtitle)));
         }
+        plots::save(directory, drawn)?;
         writeln!(host.output, "\n{}", directory.path().display())?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The plots and the report of a run of convergence.
 
 use crate::page::{Page, picture};
-use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::text::Align::{Left, Right};
 use crate::text::TextTable;
 use maud::{Markup, html};
@@ -31,7 +31,7 @@ const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
 /// the root value. They are against simulations, three for each size; or against the points of the
 /// board, where bots move by their own settings.
 #[must_use]
-pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Vec<(String, Drawing)> {
+pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Plots {
     if settings.simulations.is_none() {
         return QUANTITIES
             .iter()

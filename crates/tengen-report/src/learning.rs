@@ -2,7 +2,7 @@
 //! the shapes with the largest weights.
 
 use crate::page::{Page, picture};
-use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
+use crate::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::text::Align::{Left, Right};
 use crate::text::{Column, TextTable, elo_texts};
 use maud::{Markup, html};
@@ -59,7 +59,7 @@ fn told_of_match(row: &RoundRow) -> Option<String> {
 
 /// The plots of a run with the names of their files.
 #[must_use]
-pub fn plots(rows: &[RoundRow], study: &Study) -> Vec<(String, Drawing)> {
+pub fn plots(rows: &[RoundRow], study: &Study) -> Plots {
     let curve = study
         .curve
         .iter()

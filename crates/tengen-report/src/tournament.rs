@@ -3,7 +3,7 @@
 use crate::arms;
 use crate::costs::Costs;
 use crate::eliminated::Eliminated;
-use crate::plots::{draw_cross_table, draw_win_rates};
+use crate::plots::{self, draw_cross_table, draw_win_rates};
 use crate::ratings::ranking_sentences;
 use crate::text::{csv_text, elo_texts, json_rows, sentence_of};
 use crate::tournament_report::{comparison, unplayed};
@@ -265,9 +265,9 @@ pub fn write(
         directory.write(name, table)?;
     }
     let conditions = outline.conditions();
-    let plots = directory.subfolder("plots")?;
-    draw_win_rates(&results.summary, &conditions).save(&plots.join("win_rates"))?;
-    draw_cross_table(&results.summary, &conditions).save(&plots.join("cross_table"))?;
+    let win_rates = draw_win_rates(&results.summary, &conditions);
+    let cross_table = draw_cross_table(&results.summary, &conditions);
+    plots::save(directory, [("win_rates", win_rates), ("cross_table", cross_table)])?;
     let distinct = distinct(outline.size, rows);
     directory.write("report.html", results.to_html(&directory.read(CONFIG)?, distinct))?;
     Ok(results.printed(directory.path(), distinct))

@@ -1,16 +1,16 @@
 //! The tables, the plots and the report of a tuning.
 
 use crate::page::{Page, picture};
+use crate::plots::{self, Plots};
 use crate::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary, WIN_RATE, WINS,
 };
 use crate::text::Align::{Left, Right};
 use crate::text::{CsvRow, TextTable, cells, csv_text, json_rows};
-pub use crate::tuning_plots::pictures;
+use crate::tuning_plots::pictures;
 use maud::html;
 use serde_json::{Value, json};
-use std::path::Path;
-use tengen_harness::run::RunError;
+use tengen_harness::run::{CONFIG, RunDirectory, RunError};
 use tengen_optimize::methods::trial::Sample;
 use tengen_optimize::tuning::{EstimateAt, Findings, Parameter, Tuning, short};
 use tengen_stats::{Elo, Interval, percent, percent_range};
@@ -60,105 +60,111 @@ pub fn estimates(tuning: &Tuning, estimates: &[EstimateAt]) -> Result<String, Ru
     }))
 }
 
-/// `validation.csv`: a row for each opponent that the tuned bot met on fresh openings.
-pub fn validation(summary: &Summary) -> Result<String, RunError> {
-    csv_text(summary.validation_rows())
+/// Writes validation, plots and report of a finished tuning into `directory`, the folder of the run:
+/// the `findings`, and the match on fresh seeds and openings. Returns the result as text and as a
+/// JSON object: folder, conditions, number of games, the optimum of each parameter with its interval,
+/// the tuned bot, and the rows of `validation.csv`.
+pub fn write(
+    directory: &RunDirectory,
+    findings: &Findings<'_>,
+    validation: &Summary,
+) -> Result<(String, Value), RunError> {
+    // A row for each opponent that the tuned bot met on fresh openings.
+    directory.write("validation.csv", csv_text(validation.validation_rows())?)?;
+    let conditions = findings.conditions();
+    // A sentence for the optimum and one for each opponent.
+    let validated = validation.pairings.iter().map(validated);
+    let answer: Vec<String> = std::iter::once(findings.answer()).chain(validated).collect();
+    let said = answer.join("\n");
+    let drawn = pictures(findings, &conditions);
+    let page = report(directory, findings, validation, answer, &drawn)?;
+    plots::save(directory, drawn)?;
+    directory.write("report.html", page)?;
+    let own = findings.own_win_rate().map_or(String::new(), |(rate, interval)| {
+        let (rate, interval) = (percent(rate), percent_range(interval));
+        let opponent = findings.own_opponent();
+        format!("while tuning (biased): {rate} against {opponent} ({interval})\n")
+    });
+    let (tuned, folder) = (&findings.tuned.name, directory.path());
+    let page = folder.join("report.html");
+    let text = format!(
+        "{conditions}\n\n{own}tuned bot: {tuned}\n\n{said}\n\nreport: {}\n",
+        page.display()
+    );
+    let optimum = |it: &Parameter| {
+        let Interval { low, high } = it.interval;
+        json!({ "name": it.name, "best": it.best, "low": low, "high": high, "flat": it.is_flat })
+    };
+    let object = json!({
+        "folder": folder.to_string_lossy(),
+        "conditions": conditions,
+        "games": findings.games(),
+        "parameters": findings.parameters.iter().map(optimum).collect::<Vec<_>>(),
+        "tuned": tuned,
+        "validation": json_rows(validation.validation_rows()),
+    });
+    Ok((text, object))
 }
 
-/// The content of a report.
-pub struct Report<'a> {
-    /// Name of the run.
-    pub name: &'a str,
-    /// What came out.
-    pub findings: &'a Findings<'a>,
-    /// The match on fresh seeds and openings.
-    pub validation: &'a Summary,
-    /// The resolved settings as TOML.
-    pub config: &'a str,
-}
-
-impl Report<'_> {
-    /// Where the optimum is, how certain that is, and the results on fresh openings: a
-    /// sentence for the optimum and one for each opponent.
-    #[must_use]
-    pub fn sentences(&self) -> Vec<String> {
-        let validated = self.validation.pairings.iter().map(validated);
-        std::iter::once(self.findings.answer()).chain(validated).collect()
-    }
-
-    /// The result of the run in `folder` as a JSON object: folder, conditions, number of games, the optimum of each
-    /// parameter with its interval, the tuned bot, and the rows of `validation.csv`.
-    #[must_use]
-    pub fn json(&self, folder: &Path) -> Value {
-        let optimum = |it: &Parameter| {
-            let Interval { low, high } = it.interval;
-            json!({ "name": it.name, "best": it.best, "low": low, "high": high, "flat": it.is_flat })
-        };
-        json!({
-            "folder": folder.to_string_lossy(),
-            "conditions": self.findings.conditions(),
-            "games": self.findings.games(),
-            "parameters": self.findings.parameters.iter().map(optimum).collect::<Vec<_>>(),
-            "tuned": self.findings.tuned.name,
-            "validation": json_rows(self.validation.validation_rows()),
-        })
-    }
-
-    /// The page.
-    #[must_use]
-    pub fn to_html(&self) -> String {
-        let conditions = self.findings.tuning.conditions();
-        let validation =
-            [BOT, AGAINST, GAMES, WINS, LOSSES, JIGO, WIN_RATE, INTERVAL, ELO, ELO_INTERVAL];
-        let sections = html! {
-            h2 { "Validation" }
+/// The page of the run in `directory`, with the sentences `answer` and the `drawn` plots.
+fn report(
+    directory: &RunDirectory,
+    findings: &Findings<'_>,
+    validation: &Summary,
+    answer: Vec<String>,
+    drawn: &Plots,
+) -> Result<String, RunError> {
+    let path = directory.path();
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let columns = [BOT, AGAINST, GAMES, WINS, LOSSES, JIGO, WIN_RATE, INTERVAL, ELO, ELO_INTERVAL];
+    let sections = html! {
+        h2 { "Validation" }
+        p {
+            "Played after the tuning, on seeds and openings that it has not seen: these win \
+             rates are unbiased."
+        }
+        (validation.table(&columns, &validation.pairings).to_html())
+        h2 { "Optimum" }
+        (optima(&findings.parameters).to_html())
+        @if findings.parameters.iter().any(|parameter| parameter.is_flat) {
+            p.note {
+                "Flat: the interval covers more than half of the range on its scale, so that \
+                 the games do not show where the optimum is."
+            }
+        }
+        h2 { "Win rate seen by the tuner" }
+        @if let Some((rate, interval)) = findings.own_win_rate() {
             p {
-                "Played after the tuning, on seeds and openings that it has not seen: these win \
-                 rates are unbiased."
+                "At the estimate the tuner saw a win rate of " (percent(rate)) " against "
+                (findings.own_opponent()) " (raw, " (percent_range(interval))
+                "). It is biased, and so is the range: the estimate was chosen because it looked best there, and the \
+                 best of many overstates itself. The validation above is what counts."
             }
-            (self.validation.table(&validation, &self.validation.pairings).to_html())
-            h2 { "Optimum" }
-            (optima(&self.findings.parameters).to_html())
-            @if self.findings.parameters.iter().any(|parameter| parameter.is_flat) {
-                p.note {
-                    "Flat: the interval covers more than half of the range on its scale, so that \
-                     the games do not show where the optimum is."
-                }
-            }
-            h2 { "Win rate seen by the tuner" }
-            @if let Some((rate, interval)) = self.findings.own_win_rate() {
-                p {
-                    "At the estimate the tuner saw a win rate of " (percent(rate)) " against "
-                    (self.findings.own_opponent()) " (raw, " (percent_range(interval))
-                    "). It is biased, and so is the range: the estimate was chosen because it looked best there, and the \
-                     best of many overstates itself. The validation above is what counts."
-                }
-            }
-            h2 { "Plots" }
-            @for (_, drawing) in pictures(self.findings, &conditions) {
-                (picture(&drawing))
-            }
-        };
-        let page = Page {
-            name: self.name,
-            conditions: &conditions,
-            answer: self.sentences(),
-            note: html! {
-                "The tuned bot: " code { (self.findings.tuned.name) }
-                ". Intervals of the validation hold the true value in 95 of 100 such runs. The \
-                 interval of an optimum holds it in 85 to 100 of 100, by surface and method."
-            },
-            sections,
-            files: &[
-                ("Who made it, when, where and from which commit", "manifest.toml"),
-                ("All games", "games.csv"),
-                ("Those of the validation", "validation/games.csv"),
-            ],
-            command: "tengen tune --config config.toml",
-            config: self.config,
-        };
-        page.to_html()
-    }
+        }
+        h2 { "Plots" }
+        @for (_, drawing) in drawn {
+            (picture(drawing))
+        }
+    };
+    let page = Page {
+        name: &name,
+        conditions: &findings.conditions(),
+        answer,
+        note: html! {
+            "The tuned bot: " code { (findings.tuned.name) }
+            ". Intervals of the validation hold the true value in 95 of 100 such runs. The \
+             interval of an optimum holds it in 85 to 100 of 100, by surface and method."
+        },
+        sections,
+        files: &[
+            ("Who made it, when, where and from which commit", "manifest.toml"),
+            ("All games", "games.csv"),
+            ("Those of the validation", "validation/games.csv"),
+        ],
+        command: "tengen tune --config config.toml",
+        config: &directory.read(CONFIG)?,
+    };
+    Ok(page.to_html())
 }
 
 /// One line of the validation in a sentence.

@@ -1,7 +1,7 @@
 //! The pictures of a tuning run.
 
 use crate::plots::{
-    Axis, ContourMap, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, Style,
+    Axis, ContourMap, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series, Style,
 };
 use tengen_optimize::methods::space::{self, Point};
 use tengen_optimize::methods::surface::logistic;
@@ -15,10 +15,8 @@ const CELLS: usize = 41;
 /// Number of classes into which samples are grouped if they are not on a grid.
 const CLASSES: usize = 12;
 
-/// The pictures of `findings` with the names of their files; `conditions` are their
-/// subtitle.
-#[must_use]
-pub fn pictures(findings: &Findings<'_>, conditions: &str) -> Vec<(String, Drawing)> {
+/// The pictures of `findings`; `conditions` are their subtitle.
+pub(crate) fn pictures(findings: &Findings<'_>, conditions: &str) -> Plots {
     let heading = |title: String| Heading::new(title, conditions);
     let mut pictures = Vec::new();
     if findings.parameters.len() == 2 {
@@ -28,8 +26,14 @@ pub fn pictures(findings: &Findings<'_>, conditions: &str) -> Vec<(String, Drawi
         let name = &parameter.name;
         let curve = curve(findings, number, heading(title(findings)));
         pictures.push((format!("samples-{name}"), curve.draw()));
-        let heading = heading(format!("Estimate of the best {name} against games"));
-        pictures.push((format!("estimate-{name}"), course(findings, number, heading).draw()));
+        let estimates = findings.estimates.iter().map(|at| {
+            let each = tengen_optimize::tuning::parameters(findings.tuning, &at.estimate);
+            (at.games as f64, each[number].best, each[number].interval)
+        });
+        let mut course = course(name, conditions, axis(findings, parameter), estimates);
+        let default = parameter.default.map(|y| ReferenceLine::new(y, "default"));
+        course.references.extend(default);
+        pictures.push((format!("estimate-{name}"), course.draw()));
     }
     pictures
 }
@@ -58,15 +62,19 @@ fn shown(findings: &Findings<'_>, point: &[f64]) -> (f64, Interval) {
 }
 
 fn axis(findings: &Findings<'_>, parameter: &Parameter) -> Axis {
-    let scale = match parameter.scale {
-        space::Scale::Log => Scale::Log10,
-        space::Scale::Linear | space::Scale::Integer => Scale::Linear,
-    };
     let label = match formula(findings).filter(|_| parameter.name == "exploration") {
         Some(formula) => format!("exploration: c of {formula}"),
         None => parameter.name.clone(),
     };
-    Axis::new(label, scale)
+    Axis::new(label, scale(parameter.scale))
+}
+
+/// The scale of an axis of values of a parameter.
+pub(crate) const fn scale(scale: space::Scale) -> Scale {
+    match scale {
+        space::Scale::Log => Scale::Log10,
+        space::Scale::Linear | space::Scale::Integer => Scale::Linear,
+    }
 }
 
 /// The term that the exploration constant multiplies: programs and papers define it differently.
@@ -177,22 +185,21 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
     classes.iter().filter_map(point).collect()
 }
 
-/// The estimate of one parameter after more and more games.
-fn course(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
-    let parameter = &findings.parameters[number];
-    let points = findings.estimates.iter().map(|at| {
-        let each = tengen_optimize::tuning::parameters(findings.tuning, &at.estimate);
-        let Parameter { best, interval, .. } = each[number];
-        DataPoint::new(at.games as f64, best, Some(interval))
-    });
+/// The estimates of the parameter `name`, with their intervals, after more and more games.
+pub(crate) fn course(
+    name: &str,
+    conditions: &str,
+    y: Axis,
+    estimates: impl Iterator<Item = (f64, f64, Interval)>,
+) -> Lines {
+    let points = estimates.map(|(games, best, ends)| DataPoint::new(games, best, Some(ends)));
     let band = Series::line("estimate, interval", points.collect());
-    let default = parameter.default.map(|y| ReferenceLine::new(y, "default"));
     Lines {
-        heading,
+        heading: Heading::new(format!("Estimate of the best {name} against games"), conditions),
         x: Axis::new("games", Scale::Linear),
-        y: axis(findings, parameter),
+        y,
         series: vec![Series { style: Style::Band, ..band }],
-        references: default.into_iter().collect(),
+        references: Vec::new(),
     }
 }
 

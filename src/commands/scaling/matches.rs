@@ -13,6 +13,7 @@ use crate::commands::front::{self, Front};
 use crate::commands::tournament::Play;
 use crate::commands::{cores, run as runs};
 use crate::harness::training::Recorded;
+use crate::plots;
 use crate::run::{Concurrency, Experiment, RunDirectory};
 use crate::settings::{SettingError, Settings};
 use crate::stats::Interval;
@@ -206,34 +207,6 @@ fn given_or_all<T: VariantArray + Copy + PartialEq>(given: &[T]) -> impl Iterato
     T::VARIANTS.iter().copied().filter(|value| given.is_empty() || given.contains(value))
 }
 
-/// The bots of a tournament of scaling.
-enum Lineup {
-    /// Sequential searches, each of which meets the next.
-    Doubling(Vec<Entrant>),
-    /// The opponent, and the searches that it meets.
-    Parallel(Opponent, Vec<Entrant>),
-}
-
-/// The lineup of `tournament`; none if it is not one of `kind`.
-fn lineup(tournament: &Tournament, kind: Kind) -> Option<Lineup> {
-    let (first, others) = tournament.bots.split_first()?;
-    let searches: Vec<Entrant> = others.iter().map(Entrant::of).collect::<Option<_>>()?;
-    match (kind, Entrant::of(first)) {
-        (Kind::Doubling, Some(entrant)) => {
-            Some(Lineup::Doubling([&[entrant], &searches[..]].concat()))
-        }
-        (Kind::Doubling, None) => None,
-        (Kind::Parallel, Some(entrant)) => {
-            Some(Lineup::Parallel(Opponent::Sequential(entrant.simulations), searches))
-        }
-        (Kind::Parallel, None) => {
-            let curve = searches.iter().filter(|search| search.parallel.is_none()).count();
-            let opponent = Opponent::Other(first.name.clone());
-            (curve >= 2).then_some(Lineup::Parallel(opponent, searches))
-        }
-    }
-}
-
 /// Writes the CSV file and the plots of a run of scaling into `directory`, and returns its table.
 /// `rows` are the games of `tournament`. Empty for any other tournament.
 pub fn tables(
@@ -242,17 +215,25 @@ pub fn tables(
     rows: &[GameRow],
     directory: &RunDirectory,
 ) -> Result<String, Failure> {
-    let lineup = Kind::of(tournament).and_then(|kind| lineup(tournament, kind));
-    let summary = || summarize(outline, rows);
-    match lineup {
-        Some(Lineup::Doubling(searches)) => {
-            write_doublings(tournament, &searches, &summary(), directory)
+    let Some((first, others)) = tournament.bots.split_first() else { return Ok(String::new()) };
+    let searches: Option<Vec<Entrant>> = others.iter().map(Entrant::of).collect();
+    let (Some(kind), Some(searches)) = (Kind::of(tournament), searches) else {
+        return Ok(String::new());
+    };
+    let opponent = match (kind, Entrant::of(first)) {
+        (Kind::Doubling, Some(entrant)) => {
+            let searches = [&[entrant], &searches[..]].concat();
+            return write_doublings(tournament, &searches, &summarize(outline, rows), directory);
         }
-        Some(Lineup::Parallel(opponent, searches)) => {
-            write_speedups(tournament, opponent, &searches, &summary(), directory)
+        (Kind::Parallel, Some(entrant)) => Opponent::Sequential(entrant.simulations),
+        (Kind::Parallel, None)
+            if searches.iter().filter(|search| search.parallel.is_none()).count() >= 2 =>
+        {
+            Opponent::Other(first.name.clone())
         }
-        None => Ok(String::new()),
-    }
+        (_, None) => return Ok(String::new()),
+    };
+    write_speedups(tournament, opponent, &searches, &summarize(outline, rows), directory)
 }
 
 /// The conditions of the run in one line, with the settings of the first search.
@@ -272,8 +253,8 @@ fn write_doublings(
 ) -> Result<String, Failure> {
     let rows = doublings(entrants, &summary.pairings);
     directory.write("doubling.csv", csv_text(rows.iter().map(Doubling::csv_row))?)?;
-    let plots = directory.subfolder("plots")?;
-    draw_doublings(&rows, &conditions(tournament)?).save(&plots.join("doubling"))?;
+    let drawing = draw_doublings(&rows, &conditions(tournament)?);
+    plots::save(directory, [("doubling", drawing)])?;
     let [elo, ends] =
         [0, 1].map(|part| move |row: &&Doubling| elo_texts(row.line.elo(), "..")[part].clone());
     let table = TextTable::of(
@@ -301,15 +282,15 @@ fn write_speedups(
         return Err(anyhow::anyhow!("no bot is a parallel search").into());
     };
     directory.write("parallel.csv", csv_text(speedups.csv_rows())?)?;
-    let plots = directory.subfolder("plots")?;
     let conditions = conditions(tournament)?;
+    let mut drawn = vec![("doubling_curve".to_owned(), draw_curve(&speedups, &conditions))];
     for work in Work::VARIANTS {
         if searches.iter().any(|search| search.parallel.is_some_and(|p| p.work == *work)) {
-            let name = format!("speedup_{}", work.name());
-            draw_speedups(&speedups, *work, &conditions).save(&plots.join(name))?;
+            let drawing = draw_speedups(&speedups, *work, &conditions);
+            drawn.push((format!("speedup_{}", work.name()), drawing));
         }
     }
-    draw_curve(&speedups, &conditions).save(&plots.join("doubling_curve"))?;
+    plots::save(directory, drawn)?;
     let factor =
         |speedup: Speedup| speedup.factor().map_or("-".to_owned(), |factor| format!("{factor:.2}"));
     let end = |log2: f64| match log2 {

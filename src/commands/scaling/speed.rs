@@ -8,6 +8,7 @@ use crate::commands::progress::Progress;
 use crate::commands::run::Measurement;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
+use crate::plots;
 use crate::run::CONFIG;
 use crate::stats::Interval;
 use serde::Serialize;
@@ -159,10 +160,9 @@ fn draw(
         "{cpu}, {isa}; {begin} of {simulations} simulations from the empty board, on each \
          thread {searches} at once; median and range of {repeats} repeats"
     );
-    let plots = measurement.directory.subfolder("plots")?;
-    draw_sizes(rows, &subtitle).save(&plots.join("speed_by_size"))?;
+    let mut drawn = vec![("speed_by_size", draw_sizes(rows, &subtitle))];
     if config.threads.len() > 1 {
-        draw_threads(rows, &subtitle).save(&plots.join("speed_by_threads"))?;
+        drawn.push(("speed_by_threads", draw_threads(rows, &subtitle)));
     }
-    Ok(())
+    Ok(plots::save(&measurement.directory, drawn)?)
 }

@@ -1,6 +1,5 @@
 //! The program `tune`: finds the settings of a bot that win most, and how certain the result is.
 
-mod output;
 mod synthetic;
 
 use super::front::{self, Answer, Front, General, RunArguments, Told, Work, saved, there};
@@ -194,7 +193,9 @@ impl Front for Tune {
             return Err(not_over(rows.len(), games, "validation game"));
         }
         let findings = Findings::new(&tuning, &samples, &estimates);
-        output::write(&run.directory, &findings, &summarize(&outline, &rows))
+        let summary = summarize(&outline, &rows);
+        let (text, json) = tables::write(&run.directory, &findings, &summary)?;
+        Ok(Answer { text, json })
     }
 }
 

@@ -17,7 +17,7 @@ pub use brief::{brief, brief_of_games};
 pub use kind::Kind;
 pub use table::refuse_table;
 
-use crate::plots::Drawing;
+use crate::plots::{Drawing, Plots};
 use serde::Serialize;
 use std::path::Path;
 use tengen_harness::run::{Row, rows};
@@ -60,7 +60,7 @@ pub struct Card {
 }
 
 /// Answer and plots, the plots with their names.
-type Found = (Vec<String>, Vec<(String, Drawing)>);
+type Found = (Vec<String>, Plots);
 
 /// The most plots of a card.
 const MAX_PLOTS: usize = 12;

@@ -2,9 +2,10 @@
 
 use super::table::{self, Cells};
 use super::{Files, Found, rows_of, text};
-use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series, Style};
+use crate::plots::{Axis, DataPoint, Heading, Lines, Scale, Series};
 use crate::tournament::{counted, summarize};
 use crate::tuning::{estimates, validated};
+use crate::tuning_plots::{course, scale};
 use std::collections::BTreeMap;
 use tengen_harness::run::Rows;
 use tengen_harness::tournament::{GameRow, Outline};
@@ -39,12 +40,13 @@ pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String
     let mut answer = vec![optima_in_words(&games, &size, &method, &optima)];
     answer.extend(validation(files)?);
     let plots = parameters.iter().map(|parameter| {
-        let points = rows.iter().filter_map(|row| {
+        let estimates = rows.iter().filter_map(|row| {
             let Parameter { best, interval, .. } = optimum(parameter, row)?;
-            Some(DataPoint::new(row.number("games")?, best, Some(interval)))
+            Some((row.number("games")?, best, interval))
         });
         let name = parameter.name();
-        (format!("estimate-{name}"), course(parameter, points.collect(), &size))
+        let y = Axis::new(name, scale(parameter.scale()));
+        (format!("estimate-{name}"), course(name, &size, y, estimates).draw())
     });
     Ok((answer, plots.collect()))
 }
@@ -100,23 +102,6 @@ fn validation(files: &impl Files) -> Result<Vec<String>, String> {
     let summary = summarize(&outline, &rows);
     let met = summary.pairings.iter().filter(|line| line.bot == "tuned");
     Ok(met.map(validated).collect())
-}
-
-/// The estimate of one parameter after more and more games.
-fn course(parameter: &space::Parameter, points: Vec<DataPoint>, size: &str) -> Drawing {
-    let name = parameter.name();
-    let scale = match parameter.scale() {
-        space::Scale::Log => Scale::Log10,
-        space::Scale::Linear | space::Scale::Integer => Scale::Linear,
-    };
-    Lines {
-        heading: Heading::new(format!("Estimate of the best {name} against games"), size),
-        x: Axis::new("games", Scale::Linear),
-        y: Axis::new(name, scale),
-        series: vec![Series { style: Style::Band, ..Series::line("estimate, interval", points) }],
-        references: Vec::new(),
-    }
-    .draw()
 }
 
 fn plain(value: &Value) -> String {

@@ -202,7 +202,7 @@ impl Drawing {
     }
 
     /// Writes `stem`.svg; a dot in the stem stays.
-    pub fn save(&self, stem: &Path) -> Result<(), RunError> {
+    pub(super) fn save(&self, stem: &Path) -> Result<(), RunError> {
         let mut name = OsString::from(stem);
         name.push(".svg");
         let path = PathBuf::from(name);

@@ -1,7 +1,7 @@
 //! Plots as functions of data.
 //!
 //! [`Lines`], [`HeatMap`], [`ContourMap`] and the win rates of a [`Summary`](crate::Summary) each
-//! turn into a [`Drawing`], a list of shapes in logical pixels. [`Drawing::save`] renders the list
+//! turn into a [`Drawing`], a list of shapes in logical pixels. [`Drawing::to_svg`] renders the list
 //! as SVG. Tests check the list, for example that no texts overlap.
 
 mod axis;
@@ -19,6 +19,21 @@ pub use drawing::{Anchor, Drawing, Point, Shape};
 pub use heat_map::HeatMap;
 pub use lines::{DataPoint, Lines, ReferenceLine, Series, Style};
 pub use win_rates::{draw_cross_table, draw_win_rates};
+
+use std::path::Path;
+use tengen_harness::run::{RunDirectory, RunError};
+
+/// Plots with the names of their files, without the ending; a dot in a name stays.
+pub type Plots = Vec<(String, Drawing)>;
+
+/// Writes `plots` as SVG into the folder `plots` of `directory`.
+pub fn save<Name: AsRef<Path>>(
+    directory: &RunDirectory,
+    plots: impl IntoIterator<Item = (Name, Drawing)>,
+) -> Result<(), RunError> {
+    let folder = directory.subfolder("plots")?;
+    plots.into_iter().try_for_each(|(name, drawing)| drawing.save(&folder.join(name)))
+}
 
 /// Title and subtitle of a plot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
