@@ -4,11 +4,11 @@ use super::inspect::{self, Wanted};
 use super::memory::MemoryArgument;
 use super::record::PlaceArguments;
 use super::setting_options::choices;
-use super::{Caller, Failure, Host, pool};
+use super::{Caller, Failure, Host, bots, pool};
 use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
+use crate::search::RootMove;
 use crate::search::tree::Tree;
-use crate::search::{RootMove, UctConfig};
 use crate::sgf::{Overrides, RecordRules};
 use anyhow::Context;
 use std::io::Write;
@@ -58,26 +58,13 @@ pub struct Arguments {
     /// The rule set decides ko, suicide and White's points for handicap stones.
     #[arg(long, value_parser = choices::<Preset>())]
     rules: Option<Preset>,
-    /// Print one JSON object per move.
-    #[arg(
-        long,
-        help = "Print one JSON object per move, the most visited move first",
-        long_help = json_help()
-    )]
+    /// Print one JSON object per move, the most visited move first
+    #[arg(long, long_help = json_help())]
     json: bool,
-    /// The bot.
-    #[arg(
-        long,
-        value_name = "SPEC",
-        default_value = "uct",
-        help = "Bot that searches the position, such as uct:simulations=10000",
-        long_help = format!(
-            "Bot that searches the position, such as uct:simulations=10000\n\n\
-             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
-             kinds of bots, and the presets plain and strong:\n{}",
-            BotConfig::help()
-        )
-    )]
+    /// Bot that searches the position, such as uct:simulations=10000
+    #[arg(long, value_name = "SPEC", default_value = "uct", long_help = bots::with_kinds(
+        "Bot that searches the position, such as uct:simulations=10000"
+    ))]
     bot: BotConfig,
     /// Random seed of the bot
     #[arg(long, default_value_t = 1)]
@@ -104,8 +91,9 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
     let pool = pool(threads)?;
-    let wants_trees = arguments.json;
-    let (turn, trees) = match searched(searches, &arguments.bot, wants_trees) {
+    // The search whose trees the options need.
+    let with_trees = arguments.bot.uct().filter(|_| arguments.json).or(searches);
+    let (turn, trees) = match with_trees {
         Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
         None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
     };
@@ -138,15 +126,6 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         arguments.wanted.write(&found, output)?;
     }
     Ok(())
-}
-
-/// The search whose trees the options need; none if they need no trees.
-fn searched<'a>(
-    views: Option<&'a UctConfig>,
-    bot: &'a BotConfig,
-    wants_trees: bool,
-) -> Option<&'a UctConfig> {
-    bot.uct().filter(|_| wants_trees).or(views)
 }
 
 impl Arguments {

@@ -23,6 +23,15 @@ pub struct Arguments {
     markdown: bool,
 }
 
+/// The help text of an option for a bot: its `summary`, and the kinds of bots.
+pub(super) fn with_kinds(summary: &str) -> String {
+    format!(
+        "{summary}\n\nWrite KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are \
+         the kinds of bots, and the presets plain and strong:\n{}",
+        BotConfig::help()
+    )
+}
+
 /// Prints the list.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     if let Some(preset) = arguments.kind.as_deref().and_then(BotPreset::named) {

@@ -2,7 +2,7 @@
 
 use super::memory::MemoryArgument;
 use super::setting_options::choices;
-use super::{Failure, cores, pool};
+use super::{Failure, bots, cores, pool};
 use crate::bots::BotConfig;
 use crate::engine::Engine;
 use crate::go::{Komi, Preset, Size};
@@ -20,19 +20,10 @@ use std::path::PathBuf;
 #[derive(Clone, Debug, clap::Args)]
 #[command(after_help = "Example: tengen gtp --bot strong:simulations=10000 --seed 1")]
 pub struct Arguments {
-    /// The bot.
-    #[arg(
-        long,
-        value_name = "SPEC",
-        default_value = "strong",
-        help = "Bot that answers the GTP commands, such as strong:simulations=10000",
-        long_help = format!(
-            "Bot that answers the GTP commands, such as strong:simulations=10000\n\n\
-             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
-             kinds of bots, and the presets plain and strong:\n{}",
-            BotConfig::help()
-        )
-    )]
+    /// Bot that answers the GTP commands, such as strong:simulations=10000
+    #[arg(long, value_name = "SPEC", default_value = "strong", long_help = bots::with_kinds(
+        "Bot that answers the GTP commands, such as strong:simulations=10000"
+    ))]
     bot: BotConfig,
     /// Random seed of the first game
     ///

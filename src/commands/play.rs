@@ -2,7 +2,7 @@
 
 use super::memory::MemoryArgument;
 use super::setting_options::choices;
-use super::{Failure, cores, pool};
+use super::{Failure, bots, cores, pool};
 use crate::bots::{Bot, BotConfig, Decision};
 use crate::go::{Board, Color, Game, Komi, Move, Preset, Rules, Score, Size, Vertex, default_komi};
 use crate::seed::mix;
@@ -20,19 +20,10 @@ use std::path::Path;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: tengen play --size 9 --bot strong:simulations=10000 --color w")]
 pub struct Arguments {
-    /// The bot.
-    #[arg(
-        long,
-        value_name = "SPEC",
-        default_value = "strong",
-        help = "Bot to play against, such as strong:simulations=10000",
-        long_help = format!(
-            "Bot to play against, such as strong:simulations=10000\n\n\
-             Write KIND or KIND:key=value,key=value. `tengen bots KIND` lists the keys. These are the \
-             kinds of bots, and the presets plain and strong:\n{}",
-            BotConfig::help()
-        )
-    )]
+    /// Bot to play against, such as strong:simulations=10000
+    #[arg(long, value_name = "SPEC", default_value = "strong", long_help = bots::with_kinds(
+        "Bot to play against, such as strong:simulations=10000"
+    ))]
     bot: BotConfig,
     /// Board size, such as 9 or 9x7
     ///

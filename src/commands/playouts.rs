@@ -51,8 +51,8 @@ pub struct Arguments {
     /// `tengen bots uct` describes the policies under `policy`.
     #[arg(long, value_delimiter = ',', default_value = "uniform")]
     policy: Vec<Policy>,
+    /// Rules that stop playouts early, separated by commas, such as none,mercy:25
     #[arg(long, value_delimiter = ',', default_value = "none",
-          help = "Rules that stop playouts early, separated by commas, such as none,mercy:25",
           long_help = format!(
               "Rules that stop playouts early, separated by commas, such as none,mercy:25\n\nRules: {}",
               EarlyStop::HELP
