@@ -72,16 +72,10 @@ pub fn run_suite(arguments: SuiteArguments, host: &mut Host<'_>) -> Result<(), F
     front::run(arguments.run, host)
 }
 
-/// This kind of run, for the page that starts it.
-#[cfg(feature = "serve")]
-pub(super) fn startable() -> front::Startable {
-    front::Startable::of::<Measure<false>>(|table| front::plan(&Measure::<false> {}, table))
-}
-
 /// A measurement on the command line, by default of the suite or else that of the published run of
 /// convergence.
-#[derive(Debug, clap::Args)]
-struct Measure<const OF_SUITE: bool> {}
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Measure<const OF_SUITE: bool> {}
 
 impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;

@@ -273,25 +273,6 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     play(&front, &mut run, experiment, &provenance, on, *json, host)
 }
 
-/// What a caller needs to start an experiment without its command line.
-#[cfg(feature = "serve")]
-pub struct Startable {
-    /// The default settings, as TOML.
-    pub first: &'static str,
-    /// The setting that `--extend` raises.
-    pub extent: Option<&'static str>,
-    /// Reads settings and says how much they play.
-    pub plan: fn(Table) -> Result<String, Failure>,
-}
-
-#[cfg(feature = "serve")]
-impl Startable {
-    /// The experiment of `F`, whose settings `plan` reads.
-    pub fn of<F: Front>(plan: fn(Table) -> Result<String, Failure>) -> Self {
-        Self { first: F::DEFAULT, extent: F::EXTENT.ok(), plan }
-    }
-}
-
 /// Reads the settings in `table` as [`run`] reads a file, and says how much they play; writes and
 /// plays nothing.
 #[cfg(feature = "serve")]

@@ -51,15 +51,9 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
-/// This kind of run, for the page that starts it.
-#[cfg(feature = "serve")]
-pub(super) fn startable() -> front::Startable {
-    front::Startable::of::<Learn>(|table| front::plan(&Learn {}, table))
-}
-
 /// Learning on the command line.
-#[derive(Debug, clap::Args)]
-struct Learn {}
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Learn {}
 
 impl Front for Learn {
     type Experiment = Learning;

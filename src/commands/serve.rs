@@ -1,8 +1,13 @@
 //! `tengen serve`.
 
+use super::convergence::Measure;
+use super::front::{self, Front};
+use super::learn::Learn;
 use super::memory::MemoryArgument;
 use super::schema::{RunKind, schema};
-use super::{Failure, convergence, learn, on_ctrl_c, tournament, tune};
+use super::tournament::Play;
+use super::tune::Tune;
+use super::{Failure, on_ctrl_c};
 use crate::bots::NamedBot;
 use crate::page::{Limits, Offers};
 use crate::settings::parse;
@@ -74,28 +79,29 @@ fn default_runs() -> PathBuf {
 /// Searches at once by default.
 const SEARCHES: u16 = 4;
 
+/// The runs of `kind`, which the page may start.
+fn start_kind<F: Front + Default>(kind: RunKind) -> Result<StartKind, Failure> {
+    let plan = |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string());
+    Ok(StartKind {
+        name: F::KINDS[0],
+        schema: schema(kind),
+        first: parse(F::DEFAULT)?,
+        plan: Box::new(plan),
+        extent: F::EXTENT.ok(),
+    })
+}
+
 /// The runs that the page may start, at most `at_once` at the same time, by this program.
 fn starts(at_once: usize) -> Result<Starts, Failure> {
     // If a script in another language runs this program, its words stand before the command.
     let words = std::env::args_os().skip(1).take_while(|word| word != "serve");
     let program = std::iter::once(OsString::from(std::env::current_exe()?)).chain(words).collect();
-    let kinds = [
-        ("tournament", RunKind::Tournament, tournament::startable()),
-        ("tune", RunKind::Tune, tune::startable()),
-        ("learn", RunKind::Learn, learn::startable()),
-        ("convergence", RunKind::Convergence, convergence::startable()),
+    let kinds = vec![
+        start_kind::<Play>(RunKind::Tournament)?,
+        start_kind::<Tune>(RunKind::Tune)?,
+        start_kind::<Learn>(RunKind::Learn)?,
+        start_kind::<Measure<false>>(RunKind::Convergence)?,
     ];
-    let kinds = kinds.into_iter().map(|(name, kind, startable)| {
-        let plan = startable.plan;
-        Ok(StartKind {
-            name,
-            schema: schema(kind),
-            first: parse(startable.first)?,
-            plan: Box::new(move |table| plan(table).map_err(|failure| failure.to_string())),
-            extent: startable.extent,
-        })
-    });
-    let kinds = kinds.collect::<Result<Vec<_>, Failure>>()?;
     let starts = Starts::new(program, kinds, at_once);
     let ending = starts.clone();
     on_ctrl_c(move || {

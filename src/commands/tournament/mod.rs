@@ -71,12 +71,6 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments, host)
 }
 
-/// This kind of run, for the page that starts it.
-#[cfg(feature = "serve")]
-pub(super) fn startable() -> front::Startable {
-    front::Startable::of::<Play>(|table| front::plan(&Play::default(), table))
-}
-
 /// The kinds of runs that are tournaments.
 pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-parallel"];
 

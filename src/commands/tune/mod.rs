@@ -61,15 +61,9 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     front::run(arguments.run, host)
 }
 
-/// This kind of run, for the page that starts it.
-#[cfg(feature = "serve")]
-pub(super) fn startable() -> front::Startable {
-    front::Startable::of::<Tune>(|table| front::plan(&Tune {}, table))
-}
-
 /// A tuning on the command line.
-#[derive(Debug, clap::Args)]
-struct Tune {}
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Tune {}
 
 /// The folder, inside the run's folder, of the validation, which is a run of its own.
 const VALIDATION: &str = "validation";
