@@ -5,7 +5,8 @@ use crate::analysis::Pilot;
 use crate::stats::{
     Claim, Course, Elo, FixedMatch, Level, OutOfRange, PairKind, Simulation, Sprt, percent,
 };
-use crate::text::{Align, TextTable};
+use crate::text::Align::Right;
+use crate::text::{Column, TextTable};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
@@ -308,94 +309,76 @@ impl Assumed {
         )
     }
 
-    /// The heading and the cell of the hours, if the time of a game is known.
-    fn with_hours(&self, columns: &[&'static str], place: usize) -> TextTable {
-        let mut columns: Vec<(&str, Align)> =
-            columns.iter().map(|name| (*name, Align::Right)).collect();
+    /// The table of `rows`: after `place` columns follow the hours of a row's pairs, if the time of a
+    /// game is known.
+    fn table<'a, R>(
+        &self,
+        rows: &'a [R],
+        columns: &[Column<'_, &'a R>],
+        place: usize,
+        pairs: impl Fn(&R) -> Option<f64>,
+    ) -> TextTable {
+        let hours = |row: &&R| {
+            let hours = pairs(row).and_then(|pairs| self.hours(pairs));
+            hours.map_or(String::new(), |hours| format!("{hours:.2}"))
+        };
+        let mut columns = columns.to_vec();
         if self.seconds.is_some() {
-            columns.insert(place, ("hours", Align::Right));
+            columns.insert(place, ("hours", Right, &hours));
         }
-        TextTable::new(&columns)
-    }
-
-    fn push(&self, table: &mut TextTable, mut row: Vec<String>, place: usize, pairs: Option<f64>) {
-        if self.seconds.is_some() {
-            let hours = pairs.and_then(|pairs| self.hours(pairs));
-            row.insert(place, hours.map_or(String::new(), |hours| format!("{hours:.2}")));
-        }
-        table.push(row);
+        TextTable::of(rows, &columns)
     }
 
     fn needed_table(&self, needed: &[(Elo, Option<u64>)]) -> TextTable {
-        let mut table = self.with_hours(&["true difference", "win rate", "pairs", "games"], 4);
-        for &(truth, pairs) in needed {
-            let count =
-                |games: u64| pairs.map_or("none".to_owned(), |pairs| (games * pairs).to_string());
-            let row = vec![format!("{truth:+.1}"), percent(truth.score()), count(1), count(2)];
-            self.push(&mut table, row, 4, pairs.map(|pairs| pairs as f64));
-        }
-        table
+        let count = |games: Option<u64>| games.map_or("none".to_owned(), |games| games.to_string());
+        let columns: [Column<'_, &(Elo, Option<u64>)>; 4] = [
+            ("true difference", Right, &|(truth, _)| format!("{truth:+.1}")),
+            ("win rate", Right, &|(truth, _)| percent(truth.score())),
+            ("pairs", Right, &|(_, pairs)| count(*pairs)),
+            ("games", Right, &|(_, pairs)| count(pairs.map(|pairs| 2 * pairs))),
+        ];
+        self.table(needed, &columns, 4, |(_, pairs)| pairs.map(|pairs| pairs as f64))
     }
 
     fn size_table(&self, sizes: &[Size]) -> TextTable {
-        let is_above = matches!(self.planned.claim, Claim::Above(_));
-        let shown: &[&str] =
-            if is_above { &["smallest difference", "win rate"] } else { &["power if equal"] };
-        let columns = [&["pairs", "games", "interval, points", "Elo"], shown].concat();
-        let mut table = self.with_hours(&columns, 2);
-        for size in sizes {
-            let mut row = vec![
-                size.pairs.to_string(),
-                (2 * size.pairs).to_string(),
-                format!("+-{:.2}", 100.0 * size.half_width),
-                format!("+-{:.1}", size.half_width_elo),
-            ];
-            if is_above {
-                let smallest =
-                    |text: fn(Elo) -> String| size.smallest.map_or("none".to_owned(), text);
-                row.push(smallest(|elo| format!("{elo:+.1}")));
-                row.push(smallest(|elo| percent(elo.score())));
-            } else {
-                row.push(percent(size.power_at_equality));
-            }
-            self.push(&mut table, row, 2, Some(size.pairs as f64));
+        let smallest =
+            |size: &Size, text: fn(Elo) -> String| size.smallest.map_or("none".to_owned(), text);
+        let mut columns: Vec<Column<'_, &Size>> = vec![
+            ("pairs", Right, &|size| size.pairs.to_string()),
+            ("games", Right, &|size| (2 * size.pairs).to_string()),
+            ("interval, points", Right, &|size| format!("+-{:.2}", 100.0 * size.half_width)),
+            ("Elo", Right, &|size| format!("+-{:.1}", size.half_width_elo)),
+        ];
+        let difference = |size: &&Size| smallest(size, |elo| format!("{elo:+.1}"));
+        let win_rate = |size: &&Size| smallest(size, |elo| percent(elo.score()));
+        if matches!(self.planned.claim, Claim::Above(_)) {
+            columns.push(("smallest difference", Right, &difference));
+            columns.push(("win rate", Right, &win_rate));
+        } else {
+            columns.push(("power if equal", Right, &|size| percent(size.power_at_equality)));
         }
-        table
+        self.table(sizes, &columns, 2, |size| Some(size.pairs as f64))
     }
 
     fn course_text(&self, test: &Sprt, courses: &[(Elo, Course)]) -> String {
-        let columns = [
-            "true difference",
-            "win rate",
-            "mean pairs",
-            "9 of 10 within",
-            "accepts elo0",
-            "accepts elo1",
-            "undecided",
+        let share = |course: &Course, share: f64| match course.simulated {
+            Some(_) => format!("{:.1} +-{:.1} %", 100.0 * share, 100.0 * course.error_of(share)),
+            None => percent(share),
+        };
+        let mean = |(_, course): &&(Elo, Course)| match course.simulated {
+            Some(_) => format!("{:.1} +-{:.1}", course.pairs, course.error),
+            None => format!("{:.1}", course.pairs),
+        };
+        let columns: [Column<'_, &(Elo, Course)>; 7] = [
+            ("true difference", Right, &|(truth, _)| format!("{truth:+.1}")),
+            ("win rate", Right, &|(truth, _)| percent(truth.score())),
+            ("mean pairs", Right, &mean),
+            ("9 of 10 within", Right, &|(_, course)| course.nine_tenths.to_string()),
+            ("accepts elo0", Right, &|(_, course)| share(course, course.accepts_h0)),
+            ("accepts elo1", Right, &|(_, course)| share(course, course.accepts_h1)),
+            ("undecided", Right, &|(_, course)| share(course, course.undecided)),
         ];
-        let mut table = self.with_hours(&columns, 3);
-        for (truth, course) in courses {
-            let share = |share: f64| match course.simulated {
-                Some(_) => {
-                    format!("{:.1} +-{:.1} %", 100.0 * share, 100.0 * course.error_of(share))
-                }
-                None => percent(share),
-            };
-            let mean = match course.simulated {
-                Some(_) => format!("{:.1} +-{:.1}", course.pairs, course.error),
-                None => format!("{:.1}", course.pairs),
-            };
-            let row = vec![
-                format!("{truth:+.1}"),
-                percent(truth.score()),
-                mean,
-                course.nine_tenths.to_string(),
-                share(course.accepts_h0),
-                share(course.accepts_h1),
-                share(course.undecided),
-            ];
-            self.push(&mut table, row, 3, Some(course.pairs));
-        }
+        let table = self.table(courses, &columns, 3, |(_, course)| Some(course.pairs));
         let how = match courses.first().and_then(|(_, course)| course.simulated) {
             Some(tests) => format!("{tests} simulated tests per row, +- one standard error"),
             None => "computed exactly".to_owned(),

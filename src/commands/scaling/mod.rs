@@ -12,6 +12,8 @@ use crate::bots::NamedBot;
 use crate::commands::setting_options::choices;
 use crate::go::{Komi, Size};
 use crate::run::MAX_GAMES_PER_THREAD;
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use std::path::PathBuf;
 
 /// The parts of `scaling`, one experiment each.
@@ -225,11 +227,8 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
         ("--opponent", matches.opponent.is_some(), is_parallel),
         ("--games-per-thread", matches.games_per_thread.is_some(), is_parallel),
     ];
-    let name = match part {
-        Part::Speed => "speed",
-        Part::Doubling => "doubling",
-        Part::Parallel => "parallel",
-    };
+    let part = part.to_possible_value();
+    let name = part.as_ref().map_or("", PossibleValue::get_name);
     for (option, is_given, has_meaning) in options {
         if is_given && !has_meaning {
             return Err(Failure::usage(format!("{option} does not apply to --part {name}")));
