@@ -32,7 +32,6 @@ pub(super) fn with_kinds(summary: &str) -> String {
     )
 }
 
-/// Prints the list.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     if let Some(preset) = arguments.kind.as_deref().and_then(BotPreset::named) {
         if arguments.markdown {

@@ -3,10 +3,10 @@
 //! 0: done. 1: the work could not be finished. 2: the input is wrong and
 //! nothing was begun. Every failure is one line on standard error.
 
-pub mod analyze;
-pub mod bots;
+mod analyze;
+mod bots;
 mod build;
-pub mod completions;
+mod completions;
 pub mod convergence;
 mod front;
 pub mod gtp;
@@ -16,9 +16,9 @@ pub mod learn;
 pub mod memory;
 mod options;
 mod output;
-pub mod perft;
-pub mod plan;
-pub mod play;
+mod perft;
+mod plan;
+mod play;
 pub mod playouts;
 mod positions;
 mod program;
@@ -27,17 +27,17 @@ mod record;
 mod reproduce;
 mod run;
 pub mod scaling;
-pub mod schema;
-pub mod score;
+mod schema;
+mod score;
 #[cfg(feature = "serve")]
-pub mod serve;
+mod serve;
 mod setting_options;
 mod settings;
-pub mod sgf;
-pub mod show;
+mod sgf;
+mod show;
 pub mod signature;
-pub mod solve;
-pub mod sprt;
+mod solve;
+mod sprt;
 pub mod tournament;
 pub mod tune;
 

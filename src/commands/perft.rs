@@ -36,7 +36,6 @@ pub struct Arguments {
     to_play: Color,
 }
 
-/// Counts the sequences of each length and prints the counts.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let start = super::position(arguments.position.as_deref(), arguments.size, arguments.to_play)?;
     let Arguments { ko, suicide, .. } = *arguments;

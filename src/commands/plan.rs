@@ -128,7 +128,6 @@ struct Size {
     power_at_equality: f64,
 }
 
-/// Answers the questions.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let assumed = Assumed::of(arguments)?;
     let needed: Vec<(Elo, Option<u64>)> =

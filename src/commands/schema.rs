@@ -47,7 +47,6 @@ impl RunKind {
     }
 }
 
-/// Prints the schema.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let text = serde_json::to_string_pretty(&schema(arguments.kind))?;
     Ok(writeln!(output, "{text}")?)

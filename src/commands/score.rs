@@ -24,7 +24,6 @@ struct Region {
     owner: Option<Color>,
 }
 
-/// Prints the score.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Host { output, caller } = host;
     let (tree, game) = arguments.record.open(*caller)?;

@@ -111,7 +111,6 @@ fn starts(at_once: usize) -> Result<Starts, Failure> {
     Ok(starts)
 }
 
-/// Serves until the process ends.
 pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     arguments.memory.limit();
     let address = SocketAddr::new(arguments.listen, arguments.port);
@@ -122,12 +121,11 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
         )));
     }
     let token = if arguments.listen.is_loopback() { None } else { Some(new_token()?) };
-    if let Some(runs) = arguments.runs.as_ref().filter(|runs| !runs.is_dir()) {
-        return Err(Failure::Usage(format!("--runs {}: there is no such folder", runs.display())));
-    }
-    if let Some(records) = arguments.records.as_ref().filter(|records| !records.is_dir()) {
-        let why = format!("--records {}: there is no such folder", records.display());
-        return Err(Failure::Usage(why));
+    for (option, folder) in [("--runs", &arguments.runs), ("--records", &arguments.records)] {
+        if let Some(folder) = folder.as_ref().filter(|folder| !folder.is_dir()) {
+            let why = format!("{option} {}: there is no such folder", folder.display());
+            return Err(Failure::Usage(why));
+        }
     }
     if let Some(bot) = arguments.bot.iter().find(|bot| !bot.is_named()) {
         return Err(Failure::Usage(format!("--bot {}: expected NAME=SPEC", bot.name)));

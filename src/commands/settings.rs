@@ -29,8 +29,7 @@ impl SettingsFile {
     }
 }
 
-/// Refuses settings `given` with `option`, which reads the run's own settings; `allowed` settings
-/// are accepted.
+/// Refuses settings `given` with `option`, which reads the run's own settings.
 pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
     let Some(key) = given.keys().next() else { return Ok(()) };
     let given = key.replace('_', "-");

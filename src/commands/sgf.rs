@@ -23,7 +23,6 @@ pub struct Arguments {
     game: Option<usize>,
 }
 
-/// Writes the games.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { folder, game } = arguments;
     let directory = RunDirectory::existing(folder)?;

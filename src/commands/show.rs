@@ -16,7 +16,6 @@ pub struct Arguments {
     record: RecordArguments,
 }
 
-/// Prints the position.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Host { output, caller } = host;
     let (tree, game) = arguments.record.open(*caller)?;

@@ -108,7 +108,6 @@ fn parse_seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Solves and prints.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let game = start(arguments, host.caller)?;
     let mut solver =

@@ -57,13 +57,11 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Results of a match.
 enum Counts {
     Games(Games),
     Pairs(Pairs),
 }
 
-/// Computes the test and prints it, with Elo estimates.
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let Arguments { elo0, elo1, alpha, beta, model, .. } = arguments;
     let text = format!("elo0={elo0} elo1={elo1} alpha={alpha} beta={beta} model={model}");

@@ -141,7 +141,6 @@ fn candidates(given: &[MeasuredSearch]) -> Result<Vec<MeasuredSearch>, Failure> 
     Ok(candidates)
 }
 
-/// Draws the plots.
 fn draw(
     rows: &[SearchSpeedRow],
     config: &Config,

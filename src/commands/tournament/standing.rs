@@ -46,30 +46,20 @@ impl Standing {
         });
         if let Some(elimination) = self.counted.elimination() {
             let remaining = elimination.remaining().count();
-            let _ = write!(message, ", {remaining} opponents remain");
-            self.progress.expect(self.counted.expected_games(self.games));
-            self.progress.say(message);
-            self.progress.reach(self.counted.count());
-            return;
-        }
-        if let Some(test) = self.counted.test() {
-            let bounds = test.sprt().bounds();
             // Writing to a string does not fail.
-            let _ = write!(
-                message,
-                ", LLR {:.2} in {:.2} .. {:.2}",
-                test.llr(),
-                bounds.lower,
-                bounds.upper
-            );
-            self.progress.expect(self.counted.expected_games(self.games));
+            let _ = write!(message, ", {remaining} opponents remain");
+        } else if let Some(test) = self.counted.test() {
+            let (llr, bounds) = (test.llr(), test.sprt().bounds());
+            let _ = write!(message, ", LLR {llr:.2} in {:.2} .. {:.2}", bounds.lower, bounds.upper);
+        } else {
             self.progress.say(message);
-            // Progress counts only the games that the test counts.
-            self.progress.reach(self.counted.count());
+            self.progress.advance();
             return;
         }
+        // Progress counts only the games that the test or the elimination counts.
+        self.progress.expect(self.counted.expected_games(self.games));
         self.progress.say(message);
-        self.progress.advance();
+        self.progress.reach(self.counted.count());
     }
 
     fn count(&mut self, row: &GameRow) {

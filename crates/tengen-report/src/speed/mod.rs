@@ -172,19 +172,23 @@ fn series(
         .collect()
 }
 
+/// The measurements with the fewest threads; and that number of threads.
+fn with_fewest_threads(measured: Vec<Measured>) -> (impl Iterator<Item = Measured>, usize) {
+    let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
+    (measured.into_iter().filter(move |measured| measured.threads == fewest), fewest)
+}
+
 /// A series per name by the longer side of the board, for the fewest threads; and that number of
 /// threads.
 fn by_size(measured: Vec<Measured>) -> (Vec<Series>, usize) {
-    let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
-    let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);
+    let (chosen, fewest) = with_fewest_threads(measured);
     (series(chosen, |measured| measured.size.longer_side() as f64), fewest)
 }
 
 /// A sentence for each size, in the order of the rows: which measurement is the fastest with the
 /// fewest threads, and how much slower the slowest is.
 fn answers(measured: Vec<Measured>, axis: &str) -> Vec<String> {
-    let fewest = measured.iter().map(|measured| measured.threads).min().unwrap_or(1);
-    let chosen = measured.into_iter().filter(|measured| measured.threads == fewest);
+    let (chosen, fewest) = with_fewest_threads(measured);
     let threads =
         if fewest == 1 { "one thread".to_owned() } else { format!("each of {fewest} threads") };
     let of_size = |(size, measured): (Size, Vec<Measured>)| {
