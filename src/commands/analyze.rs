@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
     let game = arguments.game(*caller)?;
     if game.end().is_some() {
-        return Err(Failure::usage("the game is over after --moves: there is no move to find"));
+        refuse!("the game is over after --moves: there is no move to find");
     }
     let searches = arguments.wanted.check(&arguments.bot)?;
     let threads = usize::from(arguments.threads).min(arguments.bot.workers());
@@ -142,7 +142,7 @@ impl Arguments {
             return Ok(game);
         }
         if self.place.is_given() {
-            return Err(Failure::usage("--move and --game need a FILE"));
+            refuse!("--move and --game need a FILE");
         }
         let size = match (self.size, &self.position) {
             (None, None) => Some(Size::square(9).map_err(|fault| super::refused(&fault))?),

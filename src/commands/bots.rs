@@ -36,9 +36,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     if let Some(preset) = arguments.kind.as_deref().and_then(BotPreset::named) {
         if arguments.markdown {
             let name = preset.name;
-            return Err(Failure::usage(format!(
+            refuse!(
                 "--markdown prints the settings of a kind, and {name} is a preset of uct: write uct"
-            )));
+            );
         }
         writeln!(output, "{}\n", preset.help)?;
         for (key, value) in preset.settings() {

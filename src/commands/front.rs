@@ -233,9 +233,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     let caller = host.caller;
     let on = Concurrency { blocks: caller.blocks(), ..execution.concurrency(cores()) };
     if on.blocks.is_some() && chunk.is_some() {
-        return Err(Failure::usage(
-            "--chunk: an executor cuts the run by itself: leave one of them out",
-        ));
+        refuse!("--chunk: an executor cuts the run by itself: leave one of them out");
     }
     if let Some(folder) = merge {
         settings::refuse_given("--merge", &given)?;
@@ -255,9 +253,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     if chunk.is_some() {
         experiment.chunks().map_err(|why| Failure::Usage(format!("--chunk: {why}")))?;
         if execution.out.is_none() {
-            return Err(Failure::usage(
-                "--chunk needs --out DIR, the folder that all chunks share",
-            ));
+            refuse!("--chunk needs --out DIR, the folder that all chunks share");
         }
     }
     // Bots that cannot play are refused before anything is written.
@@ -376,11 +372,11 @@ pub fn resumed<F: Front>(
         let differences = differences(&found, &wanted);
         if !differences.is_empty() {
             let or = F::EXTENT.map_or("", |_| ", or use --extend for a longer one");
-            return Err(Failure::Usage(format!(
+            refuse!(
                 "{} cannot be resumed under other settings ({}): begin a new run{or}",
                 folder.display(),
                 differences.join("; ")
-            )));
+            );
         }
     }
     let Some(wanted) = extend else {

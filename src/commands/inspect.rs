@@ -64,24 +64,19 @@ impl Wanted {
             _ if self.tree.is_some() => "--tree",
             Some((option, _)) => option,
             None if self.worker != 0 => {
-                return Err(Failure::usage("--worker needs --tree, --dot or --jsonl"));
+                refuse!("--worker needs --tree, --dot or --jsonl");
             }
             None if self.min_visits != 1 => {
-                return Err(Failure::usage("--min-visits needs --tree, --dot or --jsonl"));
+                refuse!("--min-visits needs --tree, --dot or --jsonl");
             }
             None => return Ok(None),
         };
         let Some(config) = bot.uct() else {
-            return Err(Failure::usage(format!(
-                "{option} needs a bot that searches: uct, not {bot}"
-            )));
+            refuse!("{option} needs a bot that searches: uct, not {bot}");
         };
         if self.worker >= config.workers {
             let (worker, workers) = (self.worker, config.workers);
-            return Err(Failure::usage(format!(
-                "--worker is {worker}: {bot} has workers 0 to {}",
-                workers - 1
-            )));
+            refuse!("--worker is {worker}: {bot} has workers 0 to {}", workers - 1);
         }
         for (option, file) in files {
             let Some(file) = file else { continue };
@@ -93,7 +88,7 @@ impl Wanted {
                 } else {
                     "its folder is missing"
                 };
-                return Err(Failure::usage(format!("{option} {}: {fault}", file.display())));
+                refuse!("{option} {}: {fault}", file.display());
             }
         }
         Ok(Some(config))
@@ -103,7 +98,7 @@ impl Wanted {
     pub fn write(&self, found: &Found<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let (Some(report), Some(tree)) = (found.report, found.trees.get(self.worker as usize))
         else {
-            return Err(Failure::usage("the bot wins by passing and has not searched: no tree"));
+            refuse!("the bot wins by passing and has not searched: no tree");
         };
         let inspection = Inspection {
             tree,

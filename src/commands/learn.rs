@@ -114,7 +114,7 @@ impl Front for Learn {
         learning.works_in(directory.path(), None);
         let rows: Vec<RoundRow> = rows_of(&learning, directory.path())?;
         let Some(last) = rows.last() else {
-            return Err(Failure::usage("no round of the run is over: use --resume"));
+            refuse!("no round of the run is over: use --resume");
         };
         // The accepted weights in the folder of the run, or those of the last round if no round was
         // accepted.

@@ -3,6 +3,13 @@
 //! 0: done. 1: the work could not be finished. 2: the input is wrong and
 //! nothing was begun. Every failure is one line on standard error.
 
+/// Returns the failure for wrong input that the arguments describe, as those of [`format!`].
+macro_rules! refuse {
+    ($($said:tt)*) => {
+        return Err($crate::commands::Failure::Usage(format!($($said)*)))
+    };
+}
+
 mod analyze;
 mod bots;
 mod build;

@@ -230,18 +230,14 @@ impl Assumed {
     fn sizes(&self, arguments: &Arguments) -> Result<Vec<Size>, Failure> {
         let hours = arguments.hours.iter().map(|&hours| {
             if !(hours > 0.0 && hours.is_finite()) {
-                return Err(Failure::usage(format!(
-                    "--hours is {hours}: expected a number above 0"
-                )));
+                refuse!("--hours is {hours}: expected a number above 0");
             }
             let seconds = self.seconds.ok_or_else(|| {
                 Failure::usage("--hours needs --seconds, the time of a game, or --run DIR")
             })?;
             let pairs = (hours * 3600.0 / (2.0 * seconds)).min(1e12);
             if pairs < 1.0 {
-                return Err(Failure::usage(format!(
-                    "--hours is {hours}: this is less than one pair takes"
-                )));
+                refuse!("--hours is {hours}: this is less than one pair takes");
             }
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // at most 10^12
             Ok(pairs as u64)

@@ -110,7 +110,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     };
     if !(0.001..=86_400.0).contains(&arguments.seconds) {
         let given = arguments.seconds;
-        return Err(Failure::usage(format!("--seconds is {given}: write 0.001 to 86400")));
+        refuse!("--seconds is {given}: write 0.001 to 86400");
     }
     let mut references = ReferenceSpeed::published();
     for path in &arguments.reference {

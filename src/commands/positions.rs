@@ -93,19 +93,14 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     memory.limit();
     let count = *add as usize;
     if size.points() > MAX_POINTS {
-        return Err(Failure::usage(format!(
-            "--size {size} has more than the {MAX_POINTS} points that can be solved"
-        )));
+        refuse!("--size {size} has more than the {MAX_POINTS} points that can be solved");
     }
     let mut known = Vec::new();
     for other in apart {
         known.extend(read(other).map_err(|fault| Failure::Usage(format!("--apart: {fault}")))?);
     }
     let Some(name) = path.file_name().map(|name| name.to_string_lossy().into_owned()) else {
-        return Err(Failure::usage(format!(
-            "invalid name {}: expected the name of a file",
-            path.display()
-        )));
+        refuse!("invalid name {}: expected the name of a file", path.display());
     };
     let pool = pool(threads.map_or_else(cores, usize::from))?;
     let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty());

@@ -112,7 +112,7 @@ pub fn call(words: impl IntoIterator<Item = String>, host: &mut Host<'_>) -> Res
         Err(error) => return Err(Failure::Usage(super::one_line(&error))),
     };
     if command.talks() {
-        return Err(Failure::usage("this command needs a process of its own: run the program"));
+        refuse!("this command needs a process of its own: run the program");
     }
     super::check_environment()?;
     super::memory::guarded(|| command.run(host))

@@ -58,7 +58,7 @@ impl PlaceArguments {
         let count = games.len();
         if self.game > count {
             let number = self.game;
-            return Err(Failure::usage(format!("--game is {number}, but {name} has {count}")));
+            refuse!("--game is {number}, but {name} has {count}");
         }
         let tree = games.swap_remove(self.game - 1);
         let refused = |fault: SgfError| {
@@ -73,7 +73,7 @@ impl PlaceArguments {
         if let Some(wanted) = self.moves {
             let there = tree.main_line().filter(|node| is_move(node)).count();
             if wanted > there {
-                return Err(Failure::usage(format!("--move is {wanted}, but {name} has {there}")));
+                refuse!("--move is {wanted}, but {name} has {there}");
             }
         }
         Ok((tree, game))

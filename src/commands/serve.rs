@@ -116,19 +116,18 @@ pub fn run(arguments: Arguments, output: &mut dyn Write) -> Result<(), Failure> 
     let address = SocketAddr::new(arguments.listen, arguments.port);
     if arguments.allow_runs && !arguments.listen.is_loopback() {
         let listen = arguments.listen;
-        return Err(Failure::Usage(format!(
+        refuse!(
             "--allow-runs: only this machine may start runs, and others can reach --listen {listen}: leave one of them out"
-        )));
+        );
     }
     let token = if arguments.listen.is_loopback() { None } else { Some(new_token()?) };
     for (option, folder) in [("--runs", &arguments.runs), ("--records", &arguments.records)] {
         if let Some(folder) = folder.as_ref().filter(|folder| !folder.is_dir()) {
-            let why = format!("{option} {}: there is no such folder", folder.display());
-            return Err(Failure::Usage(why));
+            refuse!("{option} {}: there is no such folder", folder.display());
         }
     }
     if let Some(bot) = arguments.bot.iter().find(|bot| !bot.is_named()) {
-        return Err(Failure::Usage(format!("--bot {}: expected NAME=SPEC", bot.name)));
+        refuse!("--bot {}: expected NAME=SPEC", bot.name);
     }
     let at_once = arguments.searches.unwrap_or(1).into();
     let own = || if arguments.allow_runs { "runs".into() } else { default_runs() };

@@ -52,7 +52,7 @@ pub struct Arguments {
 /// searches that stop by the clock: they cannot be repeated.
 pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
     if config.seconds.is_some() {
-        return Err(Failure::usage("a search that stops by the clock has no signature"));
+        refuse!("a search that stops by the clock has no signature");
     }
     let mut trees = Vec::new();
     for (side, moves) in POSITIONS {
@@ -71,7 +71,7 @@ pub fn of(config: &UctConfig) -> Result<(u64, usize), Failure> {
 /// The line of `bot` in the table.
 pub fn line(bot: &BotConfig) -> Result<String, Failure> {
     let Some(config) = bot.uct() else {
-        return Err(Failure::usage(format!("{bot} has no tree: a signature needs uct")));
+        refuse!("{bot} has no tree: a signature needs uct");
     };
     let (signature, nodes) = of(config)?;
     Ok(format!("{signature:016x} {nodes:>6} {bot}"))

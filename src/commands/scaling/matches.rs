@@ -67,18 +67,15 @@ pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(),
     let is_search = |bot: &&NamedBot| Entrant::of(bot).is_some();
     if let Some(bot) = opponent.as_ref().filter(is_search) {
         let name = &bot.name;
-        let fault = format!(
+        refuse!(
             "--opponent is named `{name}`, as this experiment names its searches: give it another \
              name by NAME=SPEC"
         );
-        return Err(Failure::usage(fault));
     }
     let has_clock =
         more.is_some_and(|more| more.split(',').any(|s| s.trim().starts_with("seconds")));
     if has_clock {
-        return Err(Failure::usage(
-            "--bot-settings sets seconds, but this compares numbers of simulations",
-        ));
+        refuse!("--bot-settings sets seconds, but this compares numbers of simulations");
     }
     let searches: Result<Vec<NamedBot>, _> =
         entrants.iter().map(|entrant| entrant.spec(more).parse()).collect();
@@ -111,17 +108,17 @@ pub fn run(arguments: &Arguments, kind: Kind, host: &mut Host<'_>) -> Result<(),
 /// Resumes the run in the folder of `--resume`.
 pub fn resume(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Some(folder) = &arguments.matches.resume else {
-        return Err(Failure::usage("--part is missing"));
+        refuse!("--part is missing");
     };
     if arguments.threads.len() > 1 {
-        return Err(Failure::usage("--threads takes one value with --resume"));
+        refuse!("--threads takes one value with --resume");
     }
     let (front, run) = (Play::default(), runs::open(folder, host.caller)?);
     let refused = |error: SettingError| Failure::Usage(error.to_string());
     let played = front::resumed(&front, &run, Table::new(), arguments.matches.extend, &refused)?;
     if Kind::of(&played.tournament).is_none() {
         let folder = folder.display();
-        return Err(Failure::usage(format!("{folder} holds no matches of scaling")));
+        refuse!("{folder} holds no matches of scaling");
     }
     front::go_on(&front, run, played, concurrency(arguments), false, host)
 }
@@ -180,11 +177,10 @@ fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), F
         curve.insert(0, reference);
     }
     if curve.len() == 1 {
-        let fault = match matches.opponent {
-            None => "--factors has none beside --reference: a curve needs two",
-            Some(_) => "--factors has one: a curve needs two",
-        };
-        return Err(Failure::usage(fault));
+        match matches.opponent {
+            None => refuse!("--factors has none beside --reference: a curve needs two"),
+            Some(_) => refuse!("--factors has one: a curve needs two"),
+        }
     }
     let mut entrants: Vec<Entrant> = curve.into_iter().map(Entrant::sequential).collect();
     let sizes: BTreeSet<u32> = if matches.parallel.is_empty() {

@@ -231,12 +231,12 @@ fn refuse_strangers(arguments: &Arguments, part: Part) -> Result<(), Failure> {
     let name = part.as_ref().map_or("", PossibleValue::get_name);
     for (option, is_given, has_meaning) in options {
         if is_given && !has_meaning {
-            return Err(Failure::usage(format!("{option} does not apply to --part {name}")));
+            refuse!("{option} does not apply to --part {name}");
         }
     }
     for (option, given) in [("--size", size.len()), ("--threads", threads.len())] {
         if is_match && given > 1 {
-            return Err(Failure::usage(format!("{option} takes one value for --part {name}")));
+            refuse!("{option} takes one value for --part {name}");
         }
     }
     Ok(())

@@ -135,7 +135,7 @@ fn candidates(given: &[MeasuredSearch]) -> Result<Vec<MeasuredSearch>, Failure> 
     for (place, candidate) in candidates.iter().enumerate() {
         if candidates[..place].iter().any(|other| other.name == candidate.name) {
             let name = &candidate.name;
-            return Err(Failure::usage(format!("two of --bot are `{name}`: name one, NAME=SPEC")));
+            refuse!("two of --bot are `{name}`: name one, NAME=SPEC");
         }
     }
     Ok(candidates)

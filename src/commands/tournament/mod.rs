@@ -119,8 +119,7 @@ impl Front for Play {
         let has_program =
             tournament.bots.iter().any(|bot| bot.config.side_by_side() == SideBySide::PerProcess);
         if on.games_per_thread > 1 && !has_program {
-            let fault = "--games-per-thread applies only to a tournament with a bot of kind gtp";
-            return Err(Failure::usage(fault));
+            refuse!("--games-per-thread applies only to a tournament with a bot of kind gtp");
         }
         let Some(path) = &self.plan else { return Ok(()) };
         let refused = |expected: &str| {
@@ -153,9 +152,7 @@ impl Front for Play {
         let folder = run.directory.path();
         if let Some(path) = edited_config(run)? {
             let path = path.display();
-            return Err(Failure::Usage(format!(
-                "{path} is not what the run was begun with: undo the change"
-            )));
+            refuse!("{path} is not what the run was begun with: undo the change");
         }
         if self.training.is_some() {
             check_kept(&run.directory, LEAVE_OUT)?;

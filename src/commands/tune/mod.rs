@@ -172,11 +172,11 @@ impl Front for Tune {
             }
             // The method derives each game's settings from the games before, and another version of
             // it asks for other games.
-            return Err(Failure::Usage(format!(
+            refuse!(
                 "{}: its method asks for other games in this program ({})",
                 path.display(),
                 run.manifest.origin(&build())
-            )));
+            );
         }
         write_known(run, &tuning, &samples, &estimates)?;
         let directory = RunDirectory::existing(&path.join(VALIDATION))?;
