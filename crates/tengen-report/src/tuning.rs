@@ -20,7 +20,7 @@ use tengen_stats::{Elo, Interval, percent, percent_range};
 /// the first side, the values of the second side (empty if that is the opponent or the
 /// default), and games won and lost by the first side, a jigo being half of each.
 pub fn samples(tuning: &Tuning, samples: &[Sample]) -> Result<String, RunError> {
-    let candidate = tuning.candidate();
+    let candidate = &tuning.candidate;
     let values = |point: Option<&[f64]>, end: &str| -> CsvRow {
         let values = point.map(|point| candidate.values(point));
         let parameters = candidate.space().parameters().iter().enumerate();
@@ -71,7 +71,7 @@ pub fn write(
 ) -> Result<(String, Value), RunError> {
     // A row for each opponent that the tuned bot met on fresh openings.
     directory.write("validation.csv", csv_text(validation.validation_rows())?)?;
-    let conditions = findings.conditions();
+    let conditions = findings.tuning.conditions();
     // A sentence for the optimum and one for each opponent.
     let validated = validation.pairings.iter().map(validated);
     let answer: Vec<String> = std::iter::once(findings.answer()).chain(validated).collect();
@@ -148,7 +148,7 @@ fn report(
     };
     let page = Page {
         name: &name,
-        conditions: &findings.conditions(),
+        conditions: &findings.tuning.conditions(),
         answer,
         note: html! {
             "The tuned bot: " code { (findings.tuned.name) }

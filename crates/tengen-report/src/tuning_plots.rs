@@ -42,7 +42,7 @@ fn title(findings: &Findings<'_>) -> String {
     if findings.origin.is_some() {
         "Strength of the candidate, compared with its default settings".to_owned()
     } else {
-        let opponent = findings.tuning.opponent();
+        let opponent = findings.tuning.opponent.as_ref();
         let opponent = opponent.map_or("its default settings", |bot| &bot.name);
         format!("Win rate of the candidate against {opponent}")
     }
@@ -79,7 +79,7 @@ pub(crate) const fn scale(scale: space::Scale) -> Scale {
 
 /// The term that the exploration constant multiplies: programs and papers define it differently.
 fn formula(findings: &Findings<'_>) -> Option<&'static str> {
-    let config = findings.tuning.candidate().bot().uct()?;
+    let config = findings.tuning.candidate.bot().uct()?;
     match config.selection.text() {
         "ucb1" => Some("c·√(ln N / n)"),
         "puct" => Some("c·P·√N / (1 + n)"),
@@ -94,7 +94,7 @@ fn units(count: usize) -> impl Iterator<Item = f64> {
 
 /// The fit along one parameter, with the samples; all other parameters are at the estimate.
 fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
-    let parameters = findings.tuning.candidate().space().parameters();
+    let parameters = findings.tuning.candidate.space().parameters();
     let parameter = &findings.parameters[number];
     let points = units(POINTS).map(|unit| {
         let mut point = findings.point.clone();
@@ -142,7 +142,7 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
         units: f64,
         opponents: f64,
     }
-    let count = if findings.is_grid() { findings.tuning.method().steps } else { CLASSES };
+    let count = if findings.is_grid() { findings.tuning.method.steps } else { CLASSES };
     let mut classes = vec![Class::default(); count];
     let mut add = |point: &Point, score: Score, opponent: Option<&Point>| {
         let share = f64::midpoint(point[0], 1.0);
@@ -167,7 +167,7 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
             add(second, reversed, Some(&trial.first));
         }
     }
-    let parameter = &findings.tuning.candidate().space().parameters()[0];
+    let parameter = &findings.tuning.candidate.space().parameters()[0];
     let is_rated = findings.origin.is_some();
     let point = |class: &Class| {
         let (rate, games) = (class.score.rate()?, class.score.games());
@@ -205,7 +205,7 @@ pub(crate) fn course(
 
 /// The fit over two parameters.
 fn map(findings: &Findings<'_>, heading: Heading) -> ContourMap {
-    let space = findings.tuning.candidate().space();
+    let space = findings.tuning.candidate.space();
     let values =
         |number: usize| units(CELLS).map(move |unit| space.parameters()[number].value(unit));
     let row = |y: f64| units(CELLS).map(|x| shown(findings, &[x, y]).0).collect();

@@ -22,7 +22,7 @@ pub fn run(
     let threads = execution.concurrency(cores()).threads;
     let mut measurement = Measurement::begin(execution.out.as_deref(), threads, host.caller)?;
     if let Some(Measurement { directory, .. }) = &measurement {
-        directory.write(CONFIG, &toml::to_string(comparison.settings())?)?;
+        directory.write(CONFIG, &toml::to_string(&comparison.settings)?)?;
     }
     let pool = pool(threads)?;
     let cells = comparison.cells();

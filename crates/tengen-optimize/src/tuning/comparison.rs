@@ -12,7 +12,8 @@ use toml::Table;
 /// A comparison of methods: each is measured on every surface with every number of games.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    settings: Settings,
+    /// The settings.
+    pub settings: Settings,
     /// What all methods have in common.
     method: MethodConfig,
 }
@@ -63,12 +64,6 @@ impl Comparison {
             }
         }
         Ok(Some(comparison))
-    }
-
-    /// All settings, defaults filled in.
-    #[must_use]
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
     }
 
     /// The rows that are measured: every surface with every method and number of games.

@@ -60,7 +60,7 @@ impl Experiment for Tuning {
     }
 
     fn provenance(&self) -> Result<Provenance, RunError> {
-        let of_tournament = self.tournament().provenance()?;
+        let of_tournament = self.tournament.provenance()?;
         let mut table = self.to_table()?;
         // These settings decide none of the games.
         for key in ["kind", "name", "out", "threads", "validation"] {
@@ -73,7 +73,7 @@ impl Experiment for Tuning {
     }
 
     fn is_reproducible(&self) -> bool {
-        self.tournament().is_reproducible()
+        self.tournament.is_reproducible()
     }
 
     fn units(&self) -> Option<usize> {
@@ -95,7 +95,7 @@ impl Experiment for Tuning {
 
     /// Compares board and komi: only the method, when it asks for the trial, can tell the rest.
     fn differs(&self, row: &GameRow) -> Option<String> {
-        let Tournament { size, komi, .. } = self.tournament();
+        let Tournament { size, komi, .. } = &self.tournament;
         if row.size != *size {
             Some(format!("its size is {} and not {size}", row.size))
         } else if row.komi != *komi {
@@ -138,9 +138,9 @@ impl Experiment for Tuning {
                 }
             }
         };
-        let at_once = 2 * self.look_ahead();
+        let at_once = 2 * self.settings.look_ahead;
         let played: Result<(), RunError> =
-            play_supplied(self.tournament(), on, at_once, &next_game, stop, |played| {
+            play_supplied(&self.tournament, on, at_once, &next_game, stop, |played| {
                 let row = played.row;
                 done(std::slice::from_ref(&row))?;
                 let mut guard = locked(&trials);

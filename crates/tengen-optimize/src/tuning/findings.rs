@@ -106,7 +106,7 @@ impl<'run> Findings<'run> {
         }
         fit.update();
         let is_duel = samples.iter().any(|sample| sample.trial.second.is_some());
-        let candidate = tuning.candidate();
+        let candidate = &tuning.candidate;
         let parameters = parameters(tuning, &estimate);
         let defaults: Vec<f64> = parameters
             .iter()
@@ -116,12 +116,6 @@ impl<'run> Findings<'run> {
         let origin = is_duel.then(|| candidate.space().point(&defaults));
         let tuned = candidate.at(&estimate.point);
         Self { tuning, samples, estimates, point: estimate.point, parameters, tuned, fit, origin }
-    }
-
-    /// Board, rules, bots and openings in one line.
-    #[must_use]
-    pub fn conditions(&self) -> String {
-        self.tuning.conditions()
     }
 
     /// Number of games that the method was told of.
@@ -148,7 +142,7 @@ impl<'run> Findings<'run> {
     /// The name of the opponent of [`Findings::own_win_rate`].
     #[must_use]
     pub fn own_opponent(&self) -> &str {
-        match (&self.origin, self.tuning.opponent()) {
+        match (&self.origin, &self.tuning.opponent) {
             (None, Some(opponent)) => &opponent.name,
             _ => crate::tuning::tuning_run::DEFAULT,
         }
@@ -157,14 +151,14 @@ impl<'run> Findings<'run> {
     /// Whether the method plays the points of a grid.
     #[must_use]
     pub fn is_grid(&self) -> bool {
-        matches!(self.tuning.method().kind, MethodKind::Sweep | MethodKind::Halving)
+        matches!(self.tuning.method.kind, MethodKind::Sweep | MethodKind::Halving)
     }
 
     /// Where the optimum is and how sure that is, in one sentence.
     #[must_use]
     pub fn answer(&self) -> String {
-        let size = self.tuning.tournament().size;
-        optima_in_words(&self.games(), &size, &self.tuning.method().kind, &self.parameters)
+        let size = self.tuning.tournament.size;
+        optima_in_words(&self.games(), &size, &self.tuning.method.kind, &self.parameters)
     }
 }
 
@@ -213,7 +207,7 @@ impl EstimateAt {
 /// The parameters with their optima at `estimate`.
 #[must_use]
 pub fn parameters(tuning: &Tuning, estimate: &Estimate) -> Vec<Parameter> {
-    let candidate = tuning.candidate();
+    let candidate = &tuning.candidate;
     let best = candidate.values(&estimate.point);
     let defaults = candidate.default_values();
     let each = candidate.space().parameters().iter().enumerate();

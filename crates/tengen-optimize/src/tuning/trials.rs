@@ -49,7 +49,7 @@ impl<'run> Trials<'run> {
         Self {
             tuning,
             tuner: tuning.tuner(),
-            schedule: tuning.tournament().schedule(),
+            schedule: tuning.tournament.schedule(),
             asked: 0,
             due: VecDeque::new(),
             earlier,
@@ -110,11 +110,11 @@ impl<'run> Trials<'run> {
 
     /// The bots of a trial: its first side, then the other.
     fn sides(&self, trial: &Trial) -> [NamedBot; 2] {
-        let candidate = self.tuning.candidate();
-        let second = match (&trial.second, self.tuning.opponent()) {
+        let candidate = &self.tuning.candidate;
+        let second = match (&trial.second, &self.tuning.opponent) {
             (Some(point), _) => candidate.at(point),
             (None, Some(opponent)) => opponent.clone(),
-            (None, None) => self.tuning.tournament().bots[0].clone(),
+            (None, None) => self.tuning.tournament.bots[0].clone(),
         };
         [candidate.at(&trial.first), second]
     }

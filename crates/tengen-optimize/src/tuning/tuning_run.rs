@@ -25,15 +25,17 @@ const VALIDATION: u64 = 2;
 /// A tuning run: all that decides its games.
 #[derive(Clone, Debug)]
 pub struct Tuning {
-    settings: Settings,
-    candidate: Candidate,
-    opponent: Option<NamedBot>,
-    method: MethodConfig,
-    look_ahead: usize,
-    seed: u64,
-    /// Board, rules and openings; its bots are the candidate with its own settings and the
-    /// opponent, its pairs are the openings of the trials.
-    tournament: Tournament,
+    /// The settings that a tournament does not have.
+    pub settings: Settings,
+    /// The bot and the parameters that are tuned.
+    pub candidate: Candidate,
+    /// The reference opponent; none if the candidate plays itself.
+    pub opponent: Option<NamedBot>,
+    /// The method.
+    pub method: MethodConfig,
+    /// Board, rules and openings of the trials; its bots are the candidate with its own settings
+    /// and the opponent, its pairs are the openings of the trials.
+    pub tournament: Tournament,
     /// The latest estimate of a tuning that is being played.
     latest: Arc<Mutex<Option<EstimateAt>>>,
 }
@@ -68,7 +70,7 @@ impl Tuning {
             Opponent::Itself => None,
             Opponent::Bot(bot) => Some(*bot),
         };
-        let Settings { steps, perturbation, step, look_ahead, seed, .. } = settings;
+        let Settings { steps, perturbation, step, seed, .. } = settings;
         let duels = opponent.is_none();
         let method = MethodConfig { kind, trials, steps, perturbation, step, duels };
         method.validate(space.dimensions()).map_err(|error| invalid_method(&error, 2))?;
@@ -102,8 +104,7 @@ impl Tuning {
         check("seed", seed, i64::try_from(seed).is_ok(), "0 to 9223372036854775807")?;
         tournament.seed = stream(seed, GAMES);
         let latest = Arc::default();
-        let tuning =
-            Self { settings, candidate, opponent, method, look_ahead, seed, tournament, latest };
+        let tuning = Self { settings, candidate, opponent, method, tournament, latest };
         tuning.validation(tuning.candidate.at(&vec![0.0; tuning.dimensions()]))?;
         Ok(tuning)
     }
@@ -115,41 +116,11 @@ impl Tuning {
         table.extend(shared.into_iter().filter(|(key, _)| OF_TOURNAMENT.contains(&key.as_str())));
         Ok(table)
     }
-    /// The bot and the parameters that are tuned.
-    #[must_use]
-    pub const fn candidate(&self) -> &Candidate {
-        &self.candidate
-    }
-
-    /// The reference opponent; none if the candidate plays itself.
-    #[must_use]
-    pub const fn opponent(&self) -> Option<&NamedBot> {
-        self.opponent.as_ref()
-    }
-
-    /// The method.
-    #[must_use]
-    pub const fn method(&self) -> &MethodConfig {
-        &self.method
-    }
-
-    /// Number of pairs of games that may be played at once.
-    #[must_use]
-    pub const fn look_ahead(&self) -> usize {
-        self.look_ahead
-    }
 
     /// Number of games that the method plays at most.
     #[must_use]
     pub const fn games(&self) -> usize {
         2 * self.method.trials
-    }
-
-    /// Board, rules and openings of the trials; its bots are the candidate with its own settings,
-    /// and the opponent.
-    #[must_use]
-    pub const fn tournament(&self) -> &Tournament {
-        &self.tournament
     }
 
     /// The match of the bot `tuned` against the candidate's own settings, and against the opponent
@@ -162,7 +133,7 @@ impl Tuning {
             name: format!("{}-validation", self.tournament.name),
             format: Format::Gauntlet,
             pairs: self.settings.validation.unwrap_or_default(),
-            seed: stream(self.seed, VALIDATION),
+            seed: stream(self.settings.seed, VALIDATION),
             bots,
             ..self.tournament.clone()
         };
@@ -179,9 +150,9 @@ impl Tuning {
     /// Never: the method was tried when the settings were read.
     #[must_use]
     pub fn tuner(&self) -> Tuner {
-        let seed = mix(self.seed, METHOD);
+        let seed = mix(self.settings.seed, METHOD);
         let method = self.method.build(self.dimensions(), seed).expect("validated settings");
-        Tuner::new(method, self.method.trials, self.look_ahead)
+        Tuner::new(method, self.method.trials, self.settings.look_ahead)
     }
 
     /// The latest estimate, while the tuning is being played.
@@ -209,7 +180,7 @@ impl Tuning {
             "{} against {opponent} on {size}, komi {komi}, {rules} rules, openings of \
              {opening_plies} plies, seed {}",
             self.candidate.bot(),
-            self.seed
+            self.settings.seed
         )
     }
 }
@@ -233,11 +204,11 @@ mod tests {
     #[test]
     fn the_validation_has_openings_of_its_own() {
         let run = tuning(&format!("opponent = 'random'\n{PARAM}")).unwrap();
-        let validation = run.validation(run.candidate().at(&[0.0])).unwrap();
-        assert_ne!(validation.seed, run.tournament().seed);
+        let validation = run.validation(run.candidate.at(&[0.0])).unwrap();
+        assert_ne!(validation.seed, run.tournament.seed);
         let names: Vec<&str> = validation.bots.iter().map(|bot| bot.name.as_str()).collect();
         assert_eq!(names, ["tuned", "default", "random"]);
         let alone = tuning(PARAM).unwrap();
-        assert_eq!(alone.validation(alone.candidate().at(&[0.0])).unwrap().bots.len(), 2);
+        assert_eq!(alone.validation(alone.candidate.at(&[0.0])).unwrap().bots.len(), 2);
     }
 }
