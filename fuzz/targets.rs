@@ -90,7 +90,7 @@ pub fn config(bytes: &[u8]) {
     let _ = toml::from_str::<NamedBot>(&text);
     match text.parse::<Tournament>() {
         Ok(tournament) => {
-            let text = tournament.to_toml().expect("every setting has a form in TOML");
+            let text = toml::to_string(&tournament).expect("every setting has a form in TOML");
             assert_eq!(text.parse().as_ref(), Ok(&tournament));
         }
         Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),

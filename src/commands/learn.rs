@@ -66,7 +66,7 @@ impl Front for Learn {
 
     #[cfg(feature = "serve")]
     fn extent_in_words(&self, learning: &Learning) -> Result<String, SettingError> {
-        let settings = learning.settings();
+        let settings = &learning.settings;
         let taught = settings.from.is_empty().then(|| format!(" of {} games", settings.games));
         let pairs = Some(settings.pairs).filter(|pairs| *pairs > 0);
         let fought =
@@ -85,7 +85,7 @@ impl Front for Learn {
         _: Option<&SettingsFile>,
     ) -> Result<(), Failure> {
         // Refuses runs in `from` that cannot be read.
-        if !learning.settings().from.is_empty() {
+        if !learning.settings.from.is_empty() {
             learning.to_fit(1)?;
         }
         Ok(())
@@ -125,7 +125,7 @@ impl Front for Learn {
         crate::plots::save(directory, plots(&rows, &study))?;
         directory.write("report.html", report(&learning, &rows, &file, &study)?)?;
         let weights = directory.path().join(WEIGHTS);
-        let counting = learning.settings().student_prior;
+        let counting = learning.settings.student_prior;
         let prior = best.accepted.then(|| format!("learned:{}:{counting}", weights.display()));
         let said = match &prior {
             Some(prior) => format!("prior={prior}"),

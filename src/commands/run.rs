@@ -46,7 +46,7 @@ impl Measurement {
 
     fn write_manifest(&self) -> Result<(), Failure> {
         let manifest = Manifest { sessions: vec![self.session.clone()], ..Manifest::default() };
-        Ok(self.directory.write(MANIFEST, &manifest.to_toml()?)?)
+        Ok(self.directory.write(MANIFEST, &toml::to_string(&manifest)?)?)
     }
 
     /// The processor, in words.

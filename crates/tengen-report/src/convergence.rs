@@ -153,7 +153,7 @@ pub fn report(
             ("The positions", "positions.csv"),
         ],
         command: "tengen convergence --config config.toml --positions positions.csv",
-        config: &settings.to_toml()?,
+        config: &toml::to_string(settings)?,
     };
     Ok(page.to_html())
 }

@@ -8,7 +8,7 @@ use crate::text::{Column, TextTable, elo_texts};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
-use tengen_harness::run::{RunDirectory, RunError};
+use tengen_harness::run::{Experiment, RunDirectory, RunError};
 use tengen_learn::{Row, WeightsFile, feature};
 use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
 
@@ -130,9 +130,9 @@ pub fn report(
         h2 { "Weights of the other features" }
         (others(file.weights.rows()).to_html())
     };
-    let config = learning.to_toml()?;
+    let config = toml::to_string(&learning.config()?)?;
     let page = Page {
-        name: &learning.settings().name,
+        name: &learning.settings.name,
         conditions: "Weights of features, fitted to the visits of the teacher's searches: exp of the \
                      sum of the weights of a move, divided by the sum over all moves, is its \
                      probability.",

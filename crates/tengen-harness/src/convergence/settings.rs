@@ -95,11 +95,6 @@ impl Settings {
         Ok(self)
     }
 
-    /// The settings as TOML: of a run, the contents of `config.toml`.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
-    }
-
     /// The numbers of simulations, rising; none of them known where each bot moves by its own
     /// settings.
     #[must_use]
@@ -172,7 +167,7 @@ mod tests {
         let settings: Settings = text.parse().unwrap();
         assert_eq!(settings.budgets(), [None]);
         assert_eq!(settings.side_by_side(), SideBySide::One);
-        let text = settings.to_toml().unwrap();
+        let text = toml::to_string(&settings).unwrap();
         assert!(!text.contains("simulations =") && !text.contains("size ="), "{text}");
         assert_eq!(text.parse::<Settings>().unwrap(), settings);
     }

@@ -2,17 +2,15 @@
 
 use super::learning::{Learning, NEW};
 use super::round::RoundRow;
-use super::settings::Settings;
-use crate::run::{
-    Chunk, Concurrency, Digest, Done, Experiment, Provenance, Rows, RunError, files, rows,
-};
+use super::settings::{OF_TOURNAMENT, Settings};
+use crate::run::{Chunk, Concurrency, Digest, Done, Experiment, Provenance, Rows, RunError, rows};
 use crate::tournament::{GameRow, Tournament};
 use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 use tengen_bots::NamedBot;
-use toml::{Table, Value};
+use toml::Table;
 
 /// Progress of a learning run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +63,7 @@ impl Experiment for Learning {
     }
 
     fn config(&self) -> Result<Table, RunError> {
-        Ok(self.to_table()?)
+        self.tournament.with_settings(&self.settings, &OF_TOURNAMENT)
     }
 
     /// The provenance has no path. It covers the contents of the files, and the games of the runs,
@@ -75,17 +73,12 @@ impl Experiment for Learning {
         bots.push(NamedBot { name: NEW.to_owned(), ..self.settings.student.clone() });
         bots.extend(self.settings.watch.clone());
         let of_tournament = Tournament { bots, ..self.tournament.clone() }.provenance()?;
-        let mut table = self.to_table()?;
-        for key in ["kind", "name", "out", "threads", "rounds"] {
-            table.remove(key);
-        }
-        files::without_paths(&mut table);
-        let mut settings = of_tournament.settings;
-        settings.value(&Value::Table(table));
+        let mut provenance =
+            of_tournament.with_settings(self.config()?, &["kind", "name", "rounds"]);
         for folder in &self.settings.from {
-            settings.text(&games_of(folder)?.to_string());
+            provenance.settings.text(&games_of(folder)?.to_string());
         }
-        Ok(Provenance { settings, ..of_tournament })
+        Ok(provenance)
     }
 
     fn units(&self) -> Option<usize> {

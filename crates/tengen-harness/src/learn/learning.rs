@@ -29,7 +29,8 @@ const BEFORE: &str = "before";
 /// A learning run: all that decides its weights.
 #[derive(Clone, Debug)]
 pub struct Learning {
-    pub(super) settings: Settings,
+    /// The settings that a tournament does not have.
+    pub settings: Settings,
     /// Board, rules and openings, with the teacher as its bots.
     pub(super) tournament: Tournament,
     pub(super) folder: PathBuf,
@@ -78,26 +79,6 @@ impl Learning {
             }
         }
         Ok(())
-    }
-
-    /// The settings.
-    #[must_use]
-    pub const fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// All settings: the contents of `config.toml`.
-    pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
-        let mut table = Table::try_from(&self.settings)?;
-        let shared = Table::try_from(&self.tournament)?;
-        let keys = Settings::of_tournament();
-        table.extend(shared.into_iter().filter(|(key, _)| keys.contains(&key.as_str())));
-        Ok(table)
-    }
-
-    /// All settings as TOML text.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(&self.to_table()?)
     }
 
     /// The folder of a round.

@@ -14,7 +14,7 @@ use tengen_settings::{CliOptions, Domain, Part, SettingError, Settings as _, che
 use tengen_stats::Sprt;
 
 /// Settings of a tournament that a learning run has too.
-const OF_TOURNAMENT: [&str; 9] =
+pub(super) const OF_TOURNAMENT: [&str; 9] =
     ["size", "komi", "rules", "ko", "suicide", "max_plies", "openings", "opening", "opening_plies"];
 
 /// How a learned prior counts: as text `EVEN:WEIGHT`, the numbers of `prior=learned:FILE:EVEN:WEIGHT`.
@@ -172,11 +172,6 @@ impl CliOptions for Settings {
 }
 
 impl Settings {
-    /// The keys of a tournament's settings that a learning run has too.
-    pub(super) const fn of_tournament() -> &'static [&'static str] {
-        &OF_TOURNAMENT
-    }
-
     fn checked(self) -> Result<Self, SettingError> {
         check_name(&self.name)?;
         let even = "even, since games are played in pairs";

@@ -160,7 +160,7 @@ pub fn play_chunk<E: Experiment>(
         let mut manifest = before.clone();
         manifest.provenance = Some(provenance.clone().seen_from(folder));
         manifest.sessions.push(entry.clone());
-        directory.write(&chunk.manifest(), manifest.to_toml()?)
+        directory.write(&chunk.manifest(), toml::to_string(&manifest)?)
     };
     // This entry remains after a kill.
     record(&entry)?;
@@ -221,7 +221,7 @@ fn share<E: Experiment>(
         manifest.provenance = Some(provenance.clone().seen_from(folder));
         manifest.units = experiment.units();
         manifest.sessions.push(session);
-        directory.write(MANIFEST, manifest.to_toml()?)?;
+        directory.write(MANIFEST, toml::to_string(&manifest)?)?;
     }
     Ok(())
 }
@@ -246,7 +246,7 @@ impl Run {
         if self.manifest.provenance.is_none() {
             self.manifest.provenance = Some(provenance.clone().seen_from(&folder));
         }
-        self.directory.write(MANIFEST, self.manifest.to_toml()?)
+        self.directory.write(MANIFEST, toml::to_string(&self.manifest)?)
     }
 
     fn add_rows<E: Experiment>(

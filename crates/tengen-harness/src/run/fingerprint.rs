@@ -152,6 +152,16 @@ impl Provenance {
         self
     }
 
+    /// This provenance for a run with further settings: `table`, of which the keys `other` decide no
+    /// row. Paths do not count.
+    #[must_use]
+    pub fn with_settings(mut self, mut table: toml::Table, other: &[&str]) -> Self {
+        table.retain(|key, _| !other.contains(&key));
+        files::without_paths(&mut table);
+        self.settings.value(&toml::Value::Table(table));
+        self
+    }
+
     /// The fingerprint that the rows of the run have.
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {

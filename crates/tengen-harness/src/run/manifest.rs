@@ -139,16 +139,7 @@ impl Manifest {
         }
         Ok(manifest)
     }
-}
 
-impl Manifest {
-    /// The contents of `manifest.toml`.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
-    }
-}
-
-impl Manifest {
     /// Whether the program `build` made the last session, as far as commits tell.
     #[must_use]
     pub fn is_by(&self, build: &Build) -> bool {

@@ -161,7 +161,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         manifest.units = self.experiment.units();
         manifest.sessions.truncate(before);
         manifest.sessions.push(entry.clone());
-        self.run.directory.write(MANIFEST, manifest.to_toml()?)
+        self.run.directory.write(MANIFEST, toml::to_string(manifest)?)
     }
 
     /// Ends the session of a run that is over: writes the file of rows anew, with the rows that

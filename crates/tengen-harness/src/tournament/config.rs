@@ -5,7 +5,8 @@ use super::opening::{self, Opening, Openings};
 use super::row::GameRow;
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
-use crate::run::Execution;
+use crate::run::{Execution, RunError};
+use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::Bound::Excluded;
 use std::str::FromStr;
@@ -313,9 +314,13 @@ impl Tournament {
         self.in_range()
     }
 
-    /// All settings as TOML text, the contents of `config.toml`.
-    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
-        toml::to_string(self)
+    /// The settings of a run whose games have the settings `shared` of the tournament: these, and the
+    /// `own` settings of the run.
+    pub fn with_settings(&self, own: &impl Serialize, shared: &[&str]) -> Result<Table, RunError> {
+        let mut table = Table::try_from(own)?;
+        let of_tournament = Table::try_from(self)?;
+        table.extend(of_tournament.into_iter().filter(|(key, _)| shared.contains(&key.as_str())));
+        Ok(table)
     }
 }
 
@@ -353,7 +358,7 @@ mod tests {
             "bot = ['random', 'a=uct:simulations=9,first_play=1.1', 'random']\nsize = '7x5'\n\
              komi = -5.5\nrules = 'aga'",
         );
-        let text = tournament.to_toml().unwrap();
+        let text = toml::to_string(&tournament).unwrap();
         assert_eq!(text.parse().as_ref(), Ok(&tournament), "{text}");
         for key in
             ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 2", "komi = -5.5"]

@@ -1,7 +1,7 @@
 //! A tuning run as an experiment: its units are games, which the method requests from the results
 //! of earlier games.
 
-use super::settings::Settings;
+use super::settings::{OF_TOURNAMENT, Settings};
 use super::trials::{EstimateAt, Trials};
 use super::tuning_run::Tuning;
 use crate::methods::trial::Sample;
@@ -9,9 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tengen_harness::run::{
-    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError, files,
-};
+use tengen_harness::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunError};
 use tengen_harness::tournament::{GameRow, Next, Tournament, play_supplied};
 use toml::{Table, Value};
 
@@ -54,22 +52,14 @@ impl Experiment for Tuning {
     const UNIT: &'static str = "game";
 
     fn config(&self) -> Result<Table, RunError> {
-        let mut table = self.to_table()?;
+        let mut table = self.tournament.with_settings(&self.settings, &OF_TOURNAMENT)?;
         table.insert("kind".to_owned(), Value::String("tune".to_owned()));
         Ok(table)
     }
 
     fn provenance(&self) -> Result<Provenance, RunError> {
         let of_tournament = self.tournament.provenance()?;
-        let mut table = self.to_table()?;
-        // These settings decide none of the games.
-        for key in ["kind", "name", "out", "threads", "validation"] {
-            table.remove(key);
-        }
-        files::without_paths(&mut table);
-        let mut settings = of_tournament.settings;
-        settings.value(&Value::Table(table));
-        Ok(Provenance { settings, ..of_tournament })
+        Ok(of_tournament.with_settings(self.config()?, &["kind", "name", "validation"]))
     }
 
     fn is_reproducible(&self) -> bool {

@@ -4,7 +4,7 @@ use super::trials::EstimateAt;
 use crate::methods::kind::MethodConfig;
 use crate::methods::tuner::Tuner;
 use crate::tuning::candidate::Candidate;
-use crate::tuning::settings::{OF_TOURNAMENT, Opponent, Settings, invalid_method};
+use crate::tuning::settings::{Opponent, Settings, invalid_method};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
 use tengen_harness::run::Execution;
@@ -107,14 +107,6 @@ impl Tuning {
         let tuning = Self { settings, candidate, opponent, method, tournament, latest };
         tuning.validation(tuning.candidate.at(&vec![0.0; tuning.dimensions()]))?;
         Ok(tuning)
-    }
-
-    /// All settings: the contents of `config.toml`.
-    pub fn to_table(&self) -> Result<Table, toml::ser::Error> {
-        let mut table = Table::try_from(&self.settings)?;
-        let shared = Table::try_from(&self.tournament)?;
-        table.extend(shared.into_iter().filter(|(key, _)| OF_TOURNAMENT.contains(&key.as_str())));
-        Ok(table)
     }
 
     /// Number of games that the method plays at most.
