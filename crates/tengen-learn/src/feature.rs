@@ -189,24 +189,13 @@ pub fn name(of: Feature) -> (&'static str, String) {
 /// The feature of a kind and a name that [`name`] writes; none if there is no such feature.
 #[must_use]
 pub fn named(kind: &str, text: &str) -> Option<Feature> {
-    let within = |least: usize, most: usize| {
-        text.parse().ok().filter(|number| (least..=most).contains(number))
-    };
     match kind {
         "shape" => shape::code_of(Kind::Shape, text).map(of_shape),
         "crossing" => shape::code_of(Kind::Crossing, text).map(of_crossing),
-        "line" => within(1, LINES).map(of_line),
-        "last" => within(NEAREST, FARTHEST).map(of_last),
-        "before" => within(NEAREST, FARTHEST).map(of_before),
-        "tactic" => TACTICS.iter().position(|name| *name == text).map(of_tactic),
-        "pass" if text == "more" => Some(feature(PASS + PASSES - 1)),
-        "pass" if text == "answer" => Some(ANSWERING_PASS),
-        "pass" => {
-            let percent: usize = text.strip_suffix('%')?.parse().ok()?;
-            let class = (0..PASSES - 1).find(|&class| percent == percent_of(class))?;
-            Some(feature(PASS + class))
-        }
-        _ => None,
+        _ => (LINE..FEATURES).map(feature).find(|&of| {
+            let (own, name) = name(of);
+            own == kind && name == text
+        }),
     }
 }
 

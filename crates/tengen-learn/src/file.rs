@@ -103,8 +103,13 @@ impl WeightsFile {
     pub fn parse(text: &str, path: &str) -> Result<Self, WeightsError> {
         let at =
             |line: usize, said: String| WeightsError::Line { path: path.to_owned(), line, said };
-        let mut lines = Lines { text, number: 0, offset: 0 };
-        let first = lines.next().unwrap_or_default().text;
+        // The lines that end with a line break, each with its number and the offset where it begins.
+        let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
+        let mut lines = whole.zip(1..).scan(0, |end, (line, number)| {
+            let begin = std::mem::replace(end, *end + line.len() + 1);
+            Some((line, number, begin))
+        });
+        let first = lines.next().map_or("", |(line, ..)| line);
         if first != FIRST {
             let said = match first.strip_prefix("tengen weights ") {
                 Some(version) => {
@@ -115,61 +120,32 @@ impl WeightsFile {
             return Err(at(1, said));
         }
         let mut provenance = Vec::new();
-        for line in lines.by_ref().take_while(|line| !line.text.is_empty()) {
-            let (name, text) = line.text.split_once(' ').unwrap_or((line.text, ""));
+        for (line, ..) in lines.by_ref().take_while(|(line, ..)| !line.is_empty()) {
+            let (name, text) = line.split_once(' ').unwrap_or((line, ""));
             provenance.push((name.to_owned(), text.to_owned()));
         }
         let (mut rows, mut taken) = (Vec::new(), HashSet::new());
-        while let Some(line) = lines.next() {
-            if let Some(found) = line.text.strip_prefix("end ") {
-                let computed = digest(&text[..line.offset]);
+        while let Some((line, number, begin)) = lines.next() {
+            if let Some(found) = line.strip_prefix("end ") {
+                let computed = digest(&text[..begin]);
                 if found != computed {
                     let said = format!("the hash is {found} and not {computed}: it was changed");
-                    return Err(at(line.number, said));
+                    return Err(at(number, said));
                 }
-                if let Some(more) = lines.next() {
-                    return Err(at(more.number, "expected nothing after `end`".to_owned()));
+                if let Some((_, more, _)) = lines.next() {
+                    return Err(at(more, "expected nothing after `end`".to_owned()));
                 }
                 return Ok(Self::new(rows, provenance));
             }
-            let row = row(line.text).map_err(|said| at(line.number, said))?;
+            let row = row(line).map_err(|said| at(number, said))?;
             if !taken.insert(row.feature) {
                 let said = "this feature, or one that is symmetric to it, has a weight already";
-                return Err(at(line.number, said.to_owned()));
+                return Err(at(number, said.to_owned()));
             }
             rows.push(row);
         }
-        Err(at(lines.number, "the file is cut: expected a last line `end`".to_owned()))
-    }
-}
-
-/// A line that ends with a line break.
-#[derive(Clone, Copy, Default)]
-struct Line<'a> {
-    text: &'a str,
-    /// From 1.
-    number: usize,
-    /// Where it begins, in bytes.
-    offset: usize,
-}
-
-/// The lines of a text that end with a line break.
-struct Lines<'a> {
-    text: &'a str,
-    /// Number of lines that were read.
-    number: usize,
-    offset: usize,
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
-
-    fn next(&mut self) -> Option<Line<'a>> {
-        let (text, _) = self.text[self.offset..].split_once('\n')?;
-        let offset = self.offset;
-        self.number += 1;
-        self.offset += text.len() + 1;
-        Some(Line { text, number: self.number, offset })
+        let number = text.matches('\n').count();
+        Err(at(number, "the file is cut: expected a last line `end`".to_owned()))
     }
 }
 

@@ -123,9 +123,7 @@ impl Fit {
         }
         rows(&counts, &means).into_iter().filter(|row| !is_left_out(row.feature)).collect()
     }
-}
 
-impl Fit {
     /// Fills `targets` with the sharpened probabilities of the teacher.
     fn sharpen(&self, sample: &Sample<'_>, targets: &mut Vec<f64>) {
         let most = sample.targets().iter().copied().fold(0.0, f32::max);
