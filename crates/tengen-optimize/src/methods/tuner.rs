@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::methods::kind::{MethodConfig, MethodKind};
     use proptest::prelude::*;
-    use strum::IntoEnumIterator;
+    use strum::VariantArray;
 
     /// A score that depends on the trial alone.
     fn play(number: usize, trial: &Trial) -> Score {
@@ -147,7 +147,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(20))]
         #[test]
         fn the_order_of_results_does_not_matter(picks in prop::collection::vec(0..100_usize, 100), open in 1..9_usize) {
-            for kind in MethodKind::iter() {
+            for &kind in MethodKind::VARIANTS {
                 let mut in_order = tuner(kind, 8);
                 run(&mut in_order, 8, |_| 0);
                 let mut shuffled = tuner(kind, 8);
