@@ -1,7 +1,7 @@
 //! Why a run cannot begin, or cannot go on.
 
+use std::io;
 use std::path::Path;
-use std::{fmt, io};
 use tengen_search::{Resource, ResourceFault};
 
 /// Why a run cannot begin, or cannot go on.
@@ -14,7 +14,7 @@ pub enum RunError {
     #[error(transparent)]
     Resource(#[from] ResourceFault),
     /// The system refuses a file or a folder. What was made before is kept.
-    #[error("{0}")]
+    #[error(transparent)]
     File(FileFault),
     /// Other work failed, such as drawing a plot. What was made before is kept.
     #[error("{0}")]
@@ -22,7 +22,8 @@ pub enum RunError {
 }
 
 /// A file or a folder that cannot be read, made, written or locked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{said}")]
 pub struct FileFault {
     /// What cannot be done, and what a user can do.
     pub said: String,
@@ -30,12 +31,6 @@ pub struct FileFault {
     pub code: Option<i32>,
     /// Whether the user's input is to blame (exit code 2); false for failed writes and for lack of a resource.
     pub is_input: bool,
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.said)
-    }
 }
 
 impl RunError {

@@ -125,8 +125,7 @@ fn default_size() -> Size {
 /// The openings in the file or folder of `openings`; none if it names no path.
 fn read(openings: &Openings, size: Size, rules: Rules) -> Result<Vec<Opening>, SettingError> {
     match openings {
-        Openings::Path(path) => opening::read(path, size, rules)
-            .map_err(|error| SettingError::of("openings", error.to_string())),
+        Openings::Path(path) => opening::read(path, size, rules),
         _ => Ok(Vec::new()),
     }
 }
@@ -272,8 +271,7 @@ impl Tournament {
             );
             return refused("pairs", said);
         }
-        opening::check(&self.opening, self.size, self.rules())
-            .map_err(|error| SettingError::of("opening", error.to_string()))?;
+        opening::check(&self.opening, self.size, self.rules())?;
         if self.sprt.is_some() && self.bots.len() > 2 {
             let bots = self.bots.len();
             let said = format!(

@@ -25,7 +25,7 @@ mod threads;
 pub use config::{Tournament, check_name};
 pub use counted::Counted;
 pub use game::play;
-pub use opening::{Opening, OpeningError, Openings};
+pub use opening::{Opening, Openings};
 pub use outline::{BotName, Outline};
 pub use preflight::preflight;
 pub use provenance::{provenance, settings_digest, settings_digest_with_paths};

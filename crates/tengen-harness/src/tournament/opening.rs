@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size};
-use tengen_settings::{Domain, TextValue, files, settings, table_setting};
+use tengen_settings::{Domain, SettingError, TextValue, files, settings, table_setting};
 use tengen_sgf::{Overrides, Record};
 
 /// Source of the openings.
@@ -102,41 +102,13 @@ settings! {
 
 table_setting!(Opening);
 
-/// An error in the openings that the settings give.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-pub enum OpeningError {
-    /// A file or a folder that cannot be read.
-    #[error("cannot read the openings {}: {reason}", path.display())]
-    Unreadable {
-        /// The file or the folder.
-        path: PathBuf,
-        /// Why.
-        reason: String,
-    },
-    /// A file that is not a record of a game of Go on the run's board and under its
-    /// rules.
-    #[error("the opening {}: {reason}", path.display())]
-    Record {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        reason: String,
-    },
-    /// An opening of the configuration that cannot be played.
-    #[error("opening {number}: {reason}")]
-    Given {
-        /// Its number, from 1.
-        number: usize,
-        /// What is wrong with it.
-        reason: String,
-    },
-}
-
 /// Reads the openings in `path`: an SGF file, or a folder, whose `.sgf` files are
 /// taken in the order of their names. An opening is the whole main line of a record.
-pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, OpeningError> {
-    let unreadable =
-        |path: &Path, reason: String| OpeningError::Unreadable { path: path.to_path_buf(), reason };
+pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, SettingError> {
+    let refused = |said: String| SettingError::of("openings", said);
+    let unreadable = |path: &Path, reason: String| {
+        refused(format!("cannot read the openings {}: {reason}", path.display()))
+    };
     if !path.exists() {
         let kinds =
             "no such file: expected random, balanced, none, or an SGF file or a folder of them";
@@ -161,7 +133,7 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Openi
         let bytes = files::read(file).map_err(|e| unreadable(file, e.to_string()))?;
         let told = Some((rules.ko, rules.suicide).into());
         let overrides = Overrides { rules: told, komi: None, size: Some(size) };
-        let fault = |reason: String| OpeningError::Record { path: file.clone(), reason };
+        let fault = |reason: String| refused(format!("the opening {}: {reason}", file.display()));
         let record = Record::read_bytes(&bytes, overrides).map_err(|e| fault(e.to_string()))?;
         if let Some(doubt) = record.warnings.iter().find(|warning| warning.is_about_moves()) {
             return Err(fault(doubt.to_string()));
@@ -230,10 +202,11 @@ impl Opening {
 }
 
 /// Checks that `openings` can be played on a board of `size` under `rules`.
-pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), OpeningError> {
+pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), SettingError> {
     for (number, opening) in (1..).zip(openings) {
-        let game = opening.game(size, rules);
-        game.map_err(|reason| OpeningError::Given { number, reason })?;
+        opening
+            .game(size, rules)
+            .map_err(|reason| SettingError::of("opening", format!("opening {number}: {reason}")))?;
     }
     Ok(())
 }
