@@ -43,8 +43,7 @@ fn matches(games: &[GameRow]) -> Vec<(Pairs, Games)> {
     let mut matches = BTreeMap::<usize, (Pairs, Games)>::new();
     let mut waiting = BTreeMap::<(usize, usize), Outcome>::new();
     for row in games {
-        let Some(black) = row.outcome.of_black() else { continue };
-        let result = if row.game.is_multiple_of(2) { black } else { black.reversed() };
+        let Some(result) = row.of_first() else { continue };
         let (pairs, games) = matches.entry(row.pairing).or_default();
         games.record(result);
         match waiting.remove(&(row.pairing, row.pair)) {

@@ -205,10 +205,8 @@ fn course(sprt: &Sprt, rows: &[GameRow]) -> Lines {
     let mut test = SequentialTest::new(*sprt);
     let mut points = vec![DataPoint::new(0.0, 0.0, None)];
     for pair in rows.chunks_exact(2) {
-        let [Some(one), Some(other)] = [0, 1].map(|game| pair[game].outcome.of_black()) else {
-            continue;
-        };
-        test.finish(pair[0].pair as u64, [one, other.reversed()]);
+        let [Some(one), Some(other)] = [0, 1].map(|game| pair[game].of_first()) else { continue };
+        test.finish(pair[0].pair as u64, [one, other]);
         points.push(DataPoint::new(points.len() as f64, test.llr(), None));
     }
     let bounds = sprt.bounds();

@@ -115,11 +115,11 @@ fn pairs_of(rows: &[GameRow]) -> Pairs {
     let mut pairs = Pairs::default();
     let mut first = None;
     for row in rows {
-        let Some(black) = row.outcome.of_black() else { continue };
+        let Some(result) = row.of_first() else { continue };
         if row.game.is_multiple_of(2) {
-            first = Some((row.pair, black));
-        } else if let Some((_, result)) = first.take().filter(|(pair, _)| *pair == row.pair) {
-            pairs.record(result, black.reversed());
+            first = Some((row.pair, result));
+        } else if let Some((_, one)) = first.take().filter(|(pair, _)| *pair == row.pair) {
+            pairs.record(one, result);
         }
     }
     pairs
@@ -127,10 +127,7 @@ fn pairs_of(rows: &[GameRow]) -> Pairs {
 
 /// Whether the sequential test of `tournament` accepts that its first bot is stronger.
 fn is_won(tournament: &Tournament, rows: Vec<GameRow>) -> bool {
-    let mut counted = tournament.no_games();
-    for row in rows {
-        counted.insert(row);
-    }
+    let counted = tournament.no_games().with(rows);
     let decision = counted.test().and_then(SequentialTest::decision);
     decision.is_some_and(|decision| decision.state == State::AcceptH1)
 }

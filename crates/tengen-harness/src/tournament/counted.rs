@@ -40,6 +40,13 @@ impl Counted {
         Self { pairings: BTreeMap::new(), rows: Vec::new(), test, elimination }
     }
 
+    /// These games and the games `rows`.
+    #[must_use]
+    pub fn with(mut self, rows: impl IntoIterator<Item = GameRow>) -> Self {
+        rows.into_iter().for_each(|row| self.insert(row));
+        self
+    }
+
     /// Adds a game; a second game of the same number is dropped.
     pub fn insert(&mut self, row: GameRow) {
         let prefix = self.pairings.entry(row.pairing).or_default();
@@ -84,10 +91,8 @@ impl Counted {
 
     /// Passes the next game of a pairing to the sequential test, or to the elimination.
     fn test_next(&mut self, prefix: &mut Prefix, row: &GameRow) {
-        let first_is_black = row.game.is_multiple_of(2);
-        let result = row.outcome.of_black();
-        let result = result.map(|black| if first_is_black { black } else { black.reversed() });
-        if first_is_black {
+        let result = row.of_first();
+        if row.game.is_multiple_of(2) {
             prefix.half = result;
             return;
         }
@@ -247,11 +252,8 @@ mod tests {
             let pairings = (0..pairs).flat_map(|pair| (0..3).map(move |pairing| (pair, pairing)));
             pairings.flat_map(|(pair, pairing)| [0, 1].map(|half| row(pair, pairing, half)))
         };
-        let counted = |rows: &mut dyn Iterator<Item = GameRow>| {
-            let mut counted = Counted::new(None, Some(0.05), 4);
-            rows.for_each(|row| counted.insert(row));
-            counted
-        };
+        let counted =
+            |rows: &mut dyn Iterator<Item = GameRow>| Counted::new(None, Some(0.05), 4).with(rows);
         let forward = counted(&mut all(40));
         let elimination = forward.elimination().unwrap();
         assert_eq!([0, 1, 2].map(|arm| elimination.dropped_after(arm)), [None, Some(16), Some(16)]);

@@ -42,17 +42,16 @@ impl Tournament {
             None => games - there.len(),
             Some(_) => (0..games).filter(is_due).count(),
         };
-        let mut counted = self.ends_early().then(|| self.counted_of(there.values().flatten()));
+        let mut counted = self.ends_early().then(|| self.counted_of(there));
         counted.as_ref().inspect(|counted| note_dropped(counted));
         // Separate from `stop`, which ends all work of the caller: a learning run continues after a
         // match.
         let is_decided = AtomicBool::new(false);
         let certain_games = |counted: &Counted| counted.certain_games().min(games);
         let certain = AtomicUsize::new(counted.as_ref().map_or(games, certain_games));
-        let mut due = Due::new(left, (0..games).filter(is_due)).with_searches(keeps_searches);
-        if counted.is_some() {
-            due = due.until(End { is_decided: &is_decided, certain: &certain });
-        }
+        let end = End { is_decided: &is_decided, certain: &certain };
+        let end = counted.is_some().then_some(end);
+        let due = Due { keeps_searches, end, ..Due::new(left, (0..games).filter(is_due)) };
         threads::play_games(self, on, due, stop, |played| {
             if is_decided.load(Ordering::Relaxed) {
                 return Ok(());
@@ -71,10 +70,8 @@ impl Tournament {
         })
     }
 
-    fn counted_of<'a>(&self, rows: impl Iterator<Item = &'a GameRow>) -> Counted {
-        let mut counted = self.no_games();
-        rows.for_each(|row| counted.insert(row.clone()));
-        counted
+    fn counted_of(&self, there: &Rows<GameRow>) -> Counted {
+        self.no_games().with(there.values().flatten().cloned())
     }
 }
 
@@ -131,11 +128,11 @@ impl Experiment for Tournament {
 
     fn is_over(&self, there: &Rows<GameRow>) -> bool {
         there.len() == self.schedule().games()
-            || self.ends_early() && self.counted_of(there.values().flatten()).is_over(self.pairs)
+            || self.ends_early() && self.counted_of(there).is_over(self.pairs)
     }
 
     fn counted(&self, there: Rows<GameRow>) -> Vec<GameRow> {
-        self.counted_of(there.values().flatten()).into_parts().0
+        self.counted_of(&there).into_parts().0
     }
 
     fn make(

@@ -123,11 +123,7 @@ impl Outline {
     /// after them, if there is one.
     #[must_use]
     pub fn counted(&self, rows: Vec<GameRow>) -> (Vec<GameRow>, Option<SequentialTest>) {
-        let mut counted = self.no_games();
-        for row in rows {
-            counted.insert(row);
-        }
-        counted.into_parts()
+        self.no_games().with(rows).into_parts()
     }
 
     /// No games of the run, before those that count are found.
@@ -141,11 +137,7 @@ impl Outline {
     #[must_use]
     pub fn elimination(&self, rows: &[GameRow]) -> Option<Elimination> {
         self.eliminate?;
-        let mut counted = self.no_games();
-        for row in rows {
-            counted.insert(row.clone());
-        }
-        counted.elimination().cloned()
+        self.no_games().with(rows.iter().cloned()).elimination().cloned()
     }
 
     /// The game of `row` before its first move, with no limit of plies. Refuses a run that keeps no moves.

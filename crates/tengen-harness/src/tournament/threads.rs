@@ -19,10 +19,15 @@ const NAP: Duration = Duration::from_millis(2);
 /// The numbers of the games still to be played, in order: an iterator, since a
 /// schedule may have more games than a list in memory.
 pub struct Due<'a> {
-    numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
-    games: usize,
-    keeps_searches: bool,
-    end: Option<End<'a>>,
+    /// The numbers.
+    pub numbers: Box<dyn Iterator<Item = usize> + Send + 'a>,
+    /// How many numbers there are.
+    pub games: usize,
+    /// Whether the searches of the moves are kept.
+    pub keeps_searches: bool,
+    /// The end of the test, if there is one: once the test is decided no further game is begun, and
+    /// games that have begun are abandoned, since none of them counts.
+    pub end: Option<End<'a>>,
 }
 
 /// The end of a sequential test.
@@ -38,25 +43,6 @@ impl<'a> Due<'a> {
     /// The games with these `numbers`, `games` of them.
     pub fn new(games: usize, numbers: impl Iterator<Item = usize> + Send + 'a) -> Self {
         Self { numbers: Box::new(numbers), games, keeps_searches: false, end: None }
-    }
-
-    /// The same games, until the test is decided: then no further game is begun, and games that
-    /// have begun are abandoned, since none of them counts.
-    #[must_use]
-    pub fn until(self, end: End<'a>) -> Self {
-        Self { end: Some(end), ..self }
-    }
-
-    /// The same games, with the searches of their moves if `keeps_searches`.
-    #[must_use]
-    pub fn with_searches(self, keeps_searches: bool) -> Self {
-        Self { keeps_searches, ..self }
-    }
-
-    /// Number of the games still to be played.
-    #[must_use]
-    pub const fn games(&self) -> usize {
-        self.games
     }
 }
 
@@ -149,7 +135,7 @@ struct Supply<'a> {
     expected: &'a (dyn Fn() -> usize + Sync),
 }
 
-/// [`play_supplied`], until the test is decided ([`Due::until`]).
+/// [`play_supplied`], until the test is decided ([`Due::end`]).
 fn play_until<E: From<ResourceFault> + Send>(
     tournament: &Tournament,
     concurrency: Concurrency<'_>,
@@ -345,7 +331,7 @@ mod tests {
             let (begun, is_decided) = (AtomicUsize::new(0), AtomicBool::new(false));
             let mut finished = 0;
             let end = End { is_decided: &is_decided, certain: &AtomicUsize::new(90) };
-            let due = Due::new(90, noted(90, &begun)).until(end);
+            let due = Due { end: Some(end), ..Due::new(90, noted(90, &begun)) };
             let played = play_games(&tournament, 1, due, &AtomicBool::new(false), |_| {
                 finished += 1;
                 is_decided.store(finished == 3, Ordering::Relaxed);
@@ -369,8 +355,8 @@ mod tests {
         let games = tournament.schedule().games();
         let begun = AtomicUsize::new(0);
         let (is_decided, certain) = (AtomicBool::new(false), AtomicUsize::new(0));
-        let end = End { is_decided: &is_decided, certain: &certain };
-        let due = Due::new(games, noted(games, &begun)).until(end);
+        let end = Some(End { is_decided: &is_decided, certain: &certain });
+        let due = Due { end, ..Due::new(games, noted(games, &begun)) };
         let mut counted = tournament.no_games();
         certain.store(counted.certain_games(), Ordering::Relaxed);
         play_games(&tournament, threads, due, &AtomicBool::new(false), |played| {

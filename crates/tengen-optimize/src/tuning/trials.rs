@@ -122,10 +122,7 @@ impl<'run> Trials<'run> {
     /// Takes a finished game.
     pub fn take(&mut self, row: &GameRow) {
         let number = row.game / 2;
-        // The first side has Black in the first game of a pair.
-        let is_black = row.game.is_multiple_of(2);
-        let outcome = row.outcome.of_black();
-        let mut score = match outcome.map(|o| if is_black { o } else { o.reversed() }) {
+        let mut score = match row.of_first() {
             Some(Outcome::Win) => Score::of_game(true),
             Some(Outcome::Loss) => Score::of_game(false),
             Some(Outcome::Draw) => Score { wins: 0.5, losses: 0.5 },
