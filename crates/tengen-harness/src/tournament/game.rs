@@ -277,9 +277,8 @@ impl<'run> OpenGame<'run> {
 /// Plays the game of `plan` between bots of `tournament` to its end, with no other game
 /// on this thread.
 pub fn play(tournament: &Tournament, plan: &GamePlan) -> Result<GameRow, ResourceFault> {
-    let mut open = OpenGame::new(tournament, PlannedGame::of(tournament, *plan));
-    while play_move(tournament, &mut open, &|| false) {}
-    Ok(open.finish()?.row)
+    let played = play_planned(tournament, PlannedGame::of(tournament, *plan), &|| false)?;
+    Ok(played.map_or_else(|| unreachable!("nobody abandons the game"), |played| played.row))
 }
 
 /// Plays a game under the settings of `tournament` to its end, with no other game on this thread;
@@ -291,33 +290,22 @@ pub fn play_planned(
     is_abandoned: &dyn Fn() -> bool,
 ) -> Result<Option<PlayedGame>, ResourceFault> {
     let mut open = OpenGame::new(tournament, planned);
-    while play_move(tournament, &mut open, is_abandoned) {
-        if is_abandoned() {
-            return Ok(None);
-        }
-    }
-    open.finish().map(Some)
-}
-
-/// Plays the next move of `open`, unless `is_abandoned` is true; returns whether the game goes on.
-fn play_move(
-    tournament: &Tournament,
-    open: &mut OpenGame<'_>,
-    is_abandoned: &dyn Fn() -> bool,
-) -> bool {
-    match open.advance() {
-        Step::Search(searches) => {
-            let stopwatch = Stopwatch::start();
-            let results = driver::advance(tournament.size, searches, is_abandoned);
-            let spent = stopwatch.read();
-            // No move follows from searches that were stopped.
-            if !is_abandoned() {
+    loop {
+        match open.advance() {
+            Step::Search(searches) => {
+                let stopwatch = Stopwatch::start();
+                let results = driver::advance(tournament.size, searches, is_abandoned);
+                let spent = stopwatch.read();
+                // No move follows from searches that were stopped.
+                if is_abandoned() {
+                    return Ok(None);
+                }
                 open.conclude(results.and_then(reports), spent);
             }
-            true
+            Step::Moved if is_abandoned() => return Ok(None),
+            Step::Moved => {}
+            Step::Over => return open.finish().map(Some),
         }
-        Step::Moved => true,
-        Step::Over => false,
     }
 }
 
