@@ -8,6 +8,7 @@ use crate::tournament::SearchRecord;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+use tengen_bots::SideBySide;
 use tengen_search::ResourceFault;
 use tengen_stats::seed::uniform;
 
@@ -64,11 +65,9 @@ pub(crate) trait Units {
     /// Most units that a worker process makes side by side.
     fn most(&self) -> usize;
 
-    /// Whether what is made depends on the speed of the processor.
-    fn is_by_clock(&self) -> bool;
-
-    /// Whether making a unit twice gives the same rows.
-    fn is_reproducible(&self) -> bool;
+    /// How many units a thread could make side by side: any number if making a unit twice gives the
+    /// same rows, one if the rows depend on the speed of the processor.
+    fn side_by_side(&self) -> SideBySide;
 }
 
 /// Where units come from.
@@ -149,11 +148,11 @@ where
     U::Made: Clone,
 {
     fn begin(blocks: &'a Blocks, units: &'a U) -> Result<Self, RunError> {
-        if !units.is_reproducible() {
+        if units.side_by_side() != SideBySide::Any {
             blocks.refuse_audit().map_err(RunError::Input)?;
         }
         let (mut settings, mut parts) = units.settings()?;
-        if blocks.settings.mixed_hosts && units.is_by_clock() {
+        if blocks.settings.mixed_hosts && units.side_by_side() == SideBySide::One {
             settings.search_seconds = Some(clock::search_seconds()?);
         }
         let text = serde_json::to_vec(&settings).map_err(|why| RunError::Work(why.to_string()))?;
@@ -471,7 +470,7 @@ where
 
     /// Refuses `process` if bots have a clock and its processor differs from the first process's.
     fn check_clock(&self, process: &Process) -> Result<(), RunError> {
-        if !self.units.is_by_clock() || self.blocks.settings.mixed_hosts {
+        if self.units.side_by_side() != SideBySide::One || self.blocks.settings.mixed_hosts {
             return Ok(());
         }
         let mut state = self.blocks.state();

@@ -76,11 +76,7 @@ impl Units for Positions<'_> {
         MOST
     }
 
-    fn is_by_clock(&self) -> bool {
-        self.0.settings.side_by_side() == SideBySide::One
-    }
-
-    fn is_reproducible(&self) -> bool {
-        self.0.is_reproducible()
+    fn side_by_side(&self) -> SideBySide {
+        self.0.settings.side_by_side()
     }
 }

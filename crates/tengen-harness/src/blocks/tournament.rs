@@ -162,18 +162,14 @@ impl Units for Games<'_> {
     }
 
     fn most(&self) -> usize {
-        match self.tournament.side_by_side() {
+        match self.side_by_side() {
             SideBySide::Any => driver::lanes(self.tournament.size),
             SideBySide::PerProcess | SideBySide::One => 2,
         }
     }
 
-    fn is_by_clock(&self) -> bool {
-        self.tournament.side_by_side() == SideBySide::One
-    }
-
-    fn is_reproducible(&self) -> bool {
-        self.tournament.is_reproducible()
+    fn side_by_side(&self) -> SideBySide {
+        self.tournament.side_by_side()
     }
 }
 
