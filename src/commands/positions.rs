@@ -156,7 +156,7 @@ fn table(drawing: &Drawing) -> TextTable {
     let fates = ["kept", "all moves alike", "endless games", "unsolved", "unfit"];
     let fates = fates.map(|name| (name, Align::Right));
     let mut table = TextTable::new(&[&[("empty points", Align::Left)], &fates[..]].concat());
-    for (stage, fates) in &drawing.tally.stages {
+    for (stage, fates) in &drawing.tally {
         let (low, high) = (25 * stage, 25 * (stage + 1));
         let cells = fates.iter().map(ToString::to_string);
         table.push(std::iter::once(format!("{low} to {high} %")).chain(cells));

@@ -16,7 +16,7 @@ mod summary;
 pub use experiment::{Convergence, POSITIONS};
 pub use measurement::{PositionRow, measure};
 pub use provenance::provenance;
-pub use sampling::{Drawing, Fate, Limits, Tally, draw};
+pub use sampling::{Drawing, Fate, Limits, draw};
 pub use settings::Settings;
 pub use solved::{PositionsError, SolvedPosition, read, write};
 pub use summary::{SummaryRow, answers, random_moves, summarize};

@@ -46,21 +46,14 @@ pub enum Fate {
     Unfit,
 }
 
-/// Numbers of drawn positions, by stage and fate.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Numbers of positions in the order of [`Fate`], by stage: the share of empty points in
-    /// quarters (3: nearly all).
-    pub stages: BTreeMap<usize, [u64; 5]>,
-}
-
 /// Result of drawing positions.
 #[derive(Clone, Debug, Default)]
 pub struct Drawing {
     /// The positions found.
     pub positions: Vec<SolvedPosition>,
-    /// Numbers of drawn positions, by stage and fate.
-    pub tally: Tally,
+    /// Numbers of drawn positions in the order of [`Fate`], by stage: the share of empty points in
+    /// quarters (3: nearly all).
+    pub tally: BTreeMap<usize, [u64; 5]>,
 }
 
 /// Draws positions of `size` from random games and from games of a quick UCT, one position per game
@@ -98,7 +91,7 @@ pub fn draw<E: From<SolveError>>(
             let fate = if fate == Fate::Kept && !is_new { Fate::Unfit } else { fate };
             let empty = position.board.empty().count() as usize;
             let stage = (4 * empty / size.points()).min(3);
-            drawing.tally.stages.entry(stage).or_default()[fate as usize] += 1;
+            drawing.tally.entry(stage).or_default()[fate as usize] += 1;
             fruitless += 1;
             if fate == Fate::Kept {
                 fruitless = 0;
@@ -208,7 +201,7 @@ mod tests {
         let again = drawn(3, &[]);
         assert_eq!((&drawing.positions, &drawing.tally), (&again.positions, &again.tally));
         assert_eq!(drawing.positions.len(), 12);
-        let kept: u64 = drawing.tally.stages.values().map(|fates| fates[0]).sum();
+        let kept: u64 = drawing.tally.values().map(|fates| fates[0]).sum();
         assert_eq!(kept, 12);
         // What was written can be read: every legal move is there.
         let text = crate::convergence::write(&drawing.positions).unwrap();
@@ -247,7 +240,7 @@ mod tests {
                 draw(size.parse().unwrap(), 1, limits, &[], &stop, |_| Ok::<(), SolveError>(()))
                     .unwrap();
             assert_eq!(drawing.positions, [], "{size}");
-            let drawn: u64 = drawing.tally.stages.values().flatten().sum();
+            let drawn: u64 = drawing.tally.values().flatten().sum();
             assert_eq!(drawn, 32, "{size}");
         }
         // Few positions: once all are known no game has another.
