@@ -4,9 +4,7 @@
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::{
-    BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files, keep_what_decides_rows,
-};
+use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf, files};
 use std::sync::atomic::AtomicBool;
 use tengen_bots::{BotFailure, NamedBot, SideBySide};
 use tengen_search::{Resource, UctConfig};
@@ -109,12 +107,8 @@ fn settings_digest(
     positions: &[SolvedPosition],
 ) -> Result<Digest, toml::ser::Error> {
     let mut table = toml::Table::try_from(settings)?;
-    // The digest covers the positions themselves.
-    keep_what_decides_rows(&mut table, Settings::ALL);
     files::without_paths(&mut table);
-    let mut digest = Digest::default();
-    digest.number(SCHEMA.into());
-    digest.value(&toml::Value::Table(table));
+    let mut digest = Digest::of_settings(table, Settings::ALL);
     for line in positions.iter().map(SolvedPosition::line) {
         for text in [&line.to_play, &line.position, &line.moves] {
             digest.text(text);

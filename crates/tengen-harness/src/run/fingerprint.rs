@@ -1,14 +1,16 @@
 //! Fingerprints of rows: hashes of the settings and of the behaviour of the bots, which
 //! together decide a game or a measurement.
 
-use super::files;
+use super::{SCHEMA, files};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 use tengen_bots::BotConfig;
 use tengen_go::written_as_text;
+use tengen_settings::{Effect, Setting};
 use tengen_stats::seed::mix;
+use toml::{Table, Value};
 
 /// A 64-bit hash, the same on every machine and in every version: [`mix`] folded
 /// over all numbers added. It guards against accidents, not against attacks.
@@ -16,6 +18,18 @@ use tengen_stats::seed::mix;
 pub struct Digest(u64);
 
 impl Digest {
+    /// The digest of those settings in `table` that decide a row, as `settings` declares, and of the
+    /// version of the files' format.
+    pub(crate) fn of_settings(mut table: Table, settings: &[Setting]) -> Self {
+        for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
+            table.remove(setting.key);
+        }
+        let mut digest = Self::default();
+        digest.number(SCHEMA.into());
+        digest.value(&Value::Table(table));
+        digest
+    }
+
     /// Adds a number.
     pub const fn number(&mut self, number: u64) {
         self.0 = mix(self.0, number);
@@ -42,9 +56,9 @@ impl Digest {
 
     /// Adds a TOML value with all values inside it. The keys of a table are added in
     /// alphabetical order, whatever their order in a file.
-    pub fn value(&mut self, value: &toml::Value) {
+    pub fn value(&mut self, value: &Value) {
         match value {
-            toml::Value::Table(table) => {
+            Value::Table(table) => {
                 let mut keys: Vec<&String> = table.keys().collect();
                 keys.sort_unstable();
                 self.number(keys.len() as u64);
@@ -53,16 +67,16 @@ impl Digest {
                     self.value(&table[key]);
                 }
             }
-            toml::Value::Array(values) => {
+            Value::Array(values) => {
                 self.number(values.len() as u64);
                 for value in values {
                     self.value(value);
                 }
             }
-            toml::Value::Float(number) => self.number(number.to_bits()),
-            toml::Value::Integer(number) => self.number(number.cast_unsigned()),
-            toml::Value::String(text) => self.text(text),
-            toml::Value::Boolean(_) | toml::Value::Datetime(_) => self.text(&value.to_string()),
+            Value::Float(number) => self.number(number.to_bits()),
+            Value::Integer(number) => self.number(number.cast_unsigned()),
+            Value::String(text) => self.text(text),
+            Value::Boolean(_) | Value::Datetime(_) => self.text(&value.to_string()),
         }
     }
 }
@@ -155,10 +169,10 @@ impl Provenance {
     /// This provenance for a run with further settings: `table`, of which the keys `other` decide no
     /// row. Paths do not count.
     #[must_use]
-    pub fn with_settings(mut self, mut table: toml::Table, other: &[&str]) -> Self {
+    pub fn with_settings(mut self, mut table: Table, other: &[&str]) -> Self {
         table.retain(|key, _| !other.contains(&key));
         files::without_paths(&mut table);
-        self.settings.value(&toml::Value::Table(table));
+        self.settings.value(&Value::Table(table));
         self
     }
 
@@ -222,7 +236,7 @@ mod tests {
 
     fn digest(text: &str) -> Digest {
         let mut digest = Digest::default();
-        digest.value(&toml::Value::Table(text.parse().unwrap()));
+        digest.value(&Value::Table(text.parse().unwrap()));
         digest
     }
 

@@ -265,13 +265,6 @@ pub fn difference(settings: &[Setting], found: &Table, wanted: &Table) -> Option
     differences(&found, &wanted).into_iter().next()
 }
 
-/// Removes the `settings` that decide no row from `table`.
-pub(crate) fn keep_what_decides_rows(table: &mut Table, settings: &[Setting]) {
-    for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
-        table.remove(setting.key);
-    }
-}
-
 /// Checks that the `manifest` of the run in `folder` has no other provenance than `provenance`,
 /// which this program, `build`, finds for the settings of the run.
 pub fn check_provenance(

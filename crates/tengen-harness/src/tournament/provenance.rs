@@ -9,9 +9,7 @@
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
-use crate::run::{
-    BotSignature, Digest, Provenance, RunError, SCHEMA, WeightsOf, files, keep_what_decides_rows,
-};
+use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf, files};
 use tengen_bots::{
     BotConfig, BotFailure, Decision, FailureKind, NamedBot, RandomConfig, SolverConfig,
 };
@@ -85,7 +83,7 @@ pub fn provenance(
 pub fn settings_digest(config: &Table) -> Digest {
     let mut table = config.clone();
     files::without_paths(&mut table);
-    digest_of(table)
+    Digest::of_settings(table, Tournament::ALL)
 }
 
 /// The digest of `config` as an earlier version computed it, when digests still included the paths of
@@ -97,15 +95,7 @@ pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Dige
         let bot = bots.iter().find(|bot| bot.name == name)?;
         Some(bot.weights.as_ref()?.file.clone())
     });
-    digest_of(table)
-}
-
-fn digest_of(mut table: Table) -> Digest {
-    keep_what_decides_rows(&mut table, Tournament::ALL);
-    let mut digest = Digest::default();
-    digest.number(SCHEMA.into());
-    digest.value(&toml::Value::Table(table));
-    digest
+    Digest::of_settings(table, Tournament::ALL)
 }
 
 /// The digest of one random opening and, for balanced openings, of games of the search that
