@@ -1,7 +1,7 @@
 //! Which process made which units.
 
 use super::Process;
-use crate::run::{AppendFile, RunError};
+use crate::run::{AppendFile, RunError, csv_lines};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -67,11 +67,7 @@ impl Journal {
         let rounded = |value: f64| (value * 1e3).round() / 1e3;
         let (cpu_seconds, clock) = (spent.cpu_seconds.map(rounded), spent.clock.map(rounded));
         let line = Line { units: units.join(" "), host, process, cpu, version, cpu_seconds, clock };
-        let mut writer =
-            csv::WriterBuilder::new().has_headers(self.is_empty).from_writer(Vec::new());
-        writer.serialize(line)?;
-        let text = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
-        self.file.append(&text)?;
+        self.file.append(&csv_lines([line], self.is_empty)?)?;
         self.is_empty = false;
         Ok(())
     }
@@ -119,19 +115,16 @@ pub struct HostRecord {
 
 /// What the processes of a session made.
 #[derive(Default)]
-pub(super) struct Tally(BTreeMap<String, (Process, HostRecord)>);
+pub(super) struct Tally(BTreeMap<String, HostRecord>);
 
 impl Tally {
     /// The record of `process`.
     pub(super) fn of(&mut self, process: &Process) -> &mut HostRecord {
         let key = format!("{} {}", process.host, process.process);
         let Process { host, cpu, version, .. } = process.clone();
-        let begin = || {
-            let begun =
-                HostRecord { name: host, cpu, version, processes: 1, ..HostRecord::default() };
-            (process.clone(), begun)
-        };
-        &mut self.0.entry(key).or_insert_with(begin).1
+        let begin =
+            || HostRecord { name: host, cpu, version, processes: 1, ..HostRecord::default() };
+        self.0.entry(key).or_insert_with(begin)
     }
 
     /// Number of hosts.
@@ -142,20 +135,15 @@ impl Tally {
     /// The records, one for each host.
     pub(super) fn by_host(&self) -> Vec<HostRecord> {
         let mut hosts: BTreeMap<String, HostRecord> = BTreeMap::new();
-        for (_, own) in self.0.values() {
-            let host = hosts.entry(own.name.clone()).or_insert_with(|| HostRecord {
-                processes: 0,
-                units: 0,
-                cpu_seconds: 0.0,
-                audited: 0,
-                differing: 0,
-                ..own.clone()
-            });
-            host.processes += own.processes;
-            host.units += own.units;
-            host.cpu_seconds += own.cpu_seconds;
-            host.audited += own.audited;
-            host.differing += own.differing;
+        for own in self.0.values() {
+            let add = |host: &mut HostRecord| {
+                host.processes += own.processes;
+                host.units += own.units;
+                host.cpu_seconds += own.cpu_seconds;
+                host.audited += own.audited;
+                host.differing += own.differing;
+            };
+            hosts.entry(own.name.clone()).and_modify(add).or_insert_with(|| own.clone());
         }
         let rounded = |host: HostRecord| HostRecord {
             cpu_seconds: (host.cpu_seconds * 1e3).round() / 1e3,

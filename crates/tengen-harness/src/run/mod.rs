@@ -19,6 +19,7 @@ mod session;
 
 pub use append::AppendFile;
 pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk};
+pub(crate) use directory::csv_lines;
 pub use directory::{RunDirectory, replace, to_csv};
 pub use error::{FileFault, RunError};
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};

@@ -4,7 +4,7 @@
 //! line. Readers refuse a line that was changed after it was written.
 
 use super::append::AppendFile;
-use super::{Fingerprint, RunError, replace};
+use super::{Fingerprint, RunError, csv_lines, replace};
 use crc::{CRC_32_ISO_HDLC, Crc, Digest};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -76,7 +76,7 @@ impl RowFile {
         let whole = whole_lines(&bytes);
         let rows = parse::<R>(whole, path)?;
         let is_empty = whole.is_empty();
-        let is_current = is_empty || first_line(whole) == columns::<R>()?.join(",").as_bytes();
+        let is_current = is_empty || first_line(whole) == header::<R>()?.as_bytes();
         let renewed = if is_current {
             None
         } else {
@@ -114,13 +114,10 @@ pub(crate) fn to_csv<'a, R: Row + 'a>(
     rows: impl Iterator<Item = (&'a R, Option<Fingerprint>)>,
     has_header: bool,
 ) -> Result<Vec<u8>, RunError> {
-    let header = columns::<R>()?.join(",");
+    let header = header::<R>()?;
     let checks = Checks::of(header.as_bytes());
-    let mut writer = csv::WriterBuilder::new().has_headers(false).from_writer(Vec::new());
-    for (row, fingerprint) in rows {
-        writer.serialize((row, fingerprint.map(|fingerprint| fingerprint.to_string())))?;
-    }
-    let lines = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
+    let cells = rows.map(|(row, fingerprint)| (row, fingerprint.map(|own| own.to_string())));
+    let lines = csv_lines(cells, false)?;
     let mut text = Vec::with_capacity(lines.len() + lines.len() / 16);
     if has_header {
         text.extend_from_slice(header.as_bytes());
@@ -133,11 +130,15 @@ pub(crate) fn to_csv<'a, R: Row + 'a>(
     Ok(text)
 }
 
-/// The names of the columns of a file with rows of this kind.
-fn columns<R: Row>() -> Result<Vec<String>, csv::Error> {
-    let mut names = header(&R::example())?;
-    names.extend([FINGERPRINT, CHECK].map(str::to_owned));
-    Ok(names)
+/// The first line of a file with rows of this kind: the names of the columns.
+fn header<R: Row>() -> Result<String, RunError> {
+    Ok(format!("{},{FINGERPRINT},{CHECK}", fields::<R>()?))
+}
+
+/// The names of the fields of a row, separated by commas.
+fn fields<R: Row>() -> Result<String, RunError> {
+    let example = super::to_csv([R::example()])?;
+    Ok(example.lines().next().unwrap_or_default().to_owned())
 }
 
 /// The checks of the lines of a file: the CRC-32 of the header, a line break and the line without
@@ -212,13 +213,13 @@ pub fn verify_as<R: Row>(text: &[u8], path: &Path) -> Result<(), RunError> {
 
 /// Checks that `found` are the columns of a file with rows of this kind.
 fn check_columns<R: Row>(found: &csv::StringRecord) -> Result<(), String> {
-    let known = header(&R::example()).map_err(|fault| fault.to_string())?;
+    let known = fields::<R>().map_err(|fault| fault.to_string())?;
     let is_found = |name: &str| found.iter().any(|column| column == name);
-    let is_known = |name: &str| known.iter().any(|own| own == name);
+    let is_known = |name: &str| known.split(',').any(|own| own == name);
     if found.iter().rev().skip(1).any(|column| column == CHECK) {
         return Err(format!("the column `{CHECK}` is not the last one"));
     }
-    let missing = known.iter().find(|name| !is_found(name) && !R::ADDED.contains(&name.as_str()));
+    let missing = known.split(',').find(|name| !is_found(name) && !R::ADDED.contains(name));
     let mut places: BTreeMap<&str, usize> = BTreeMap::new();
     for column in found {
         *places.entry(column).or_default() += 1;
@@ -234,15 +235,6 @@ fn check_columns<R: Row>(found: &csv::StringRecord) -> Result<(), String> {
         }
     }
     missing.map_or(Ok(()), |name| Err(format!("the column `{name}` is missing")))
-}
-
-/// The names of the columns of `row`.
-pub fn header(row: &impl Serialize) -> Result<Vec<String>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.serialize(row)?;
-    let text = writer.into_inner().map_err(csv::IntoInnerError::into_error)?;
-    let mut reader = csv::Reader::from_reader(&text[..]);
-    Ok(reader.headers()?.iter().map(str::to_owned).collect())
 }
 
 /// The rows of the file `name` in `folder`, or of `name.xz` if only that exists, in their order;
