@@ -12,6 +12,7 @@ use std::str::FromStr;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use std::{fmt, fs, io};
+use tengen_go::ParseError;
 use tengen_search::ResourceFault;
 use tengen_settings::CliOptions;
 
@@ -24,22 +25,18 @@ pub struct Chunk {
     of: usize,
 }
 
-/// An invalid chunk.
-#[derive(Debug, thiserror::Error, PartialEq, Eq)]
-#[error("invalid chunk `{0}`: expected K/N with K from 1 to N, and N at most 100000")]
-pub struct ChunkError(String);
-
 impl FromStr for Chunk {
-    type Err = ChunkError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, ChunkError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let parse = || {
             let (number, of) = text.split_once('/')?;
             let (number, of): (usize, usize) = (number.parse().ok()?, of.parse().ok()?);
             let is_valid = of <= 100_000 && (1..=of).contains(&number);
             is_valid.then_some(Self { number, of })
         };
-        parse().ok_or_else(|| ChunkError(text.to_owned()))
+        let forms = "K/N with K from 1 to N, and N at most 100000";
+        parse().ok_or_else(|| ParseError::new("chunk", text, forms))
     }
 }
 

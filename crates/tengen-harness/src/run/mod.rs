@@ -18,7 +18,7 @@ pub mod rows;
 mod session;
 
 pub use append::AppendFile;
-pub use chunk::{Chunk, ChunkError, PlayedChunk, chunk_files, play_chunk};
+pub use chunk::{Chunk, PlayedChunk, chunk_files, play_chunk};
 pub(crate) use directory::csv_lines;
 pub use directory::{RunDirectory, replace, to_csv};
 pub use error::{FileFault, RunError};

@@ -30,7 +30,7 @@ pub use outline::{BotName, Outline};
 pub use preflight::preflight;
 pub use provenance::{provenance, settings_digest, settings_digest_with_paths};
 pub use row::{GameRow, Outcome, Termination};
-pub use rule::{Rule, RuleError, Verdict};
+pub use rule::{Rule, Verdict};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};
 pub(crate) use searches::short;
 pub use searches::{PlayedGame, SearchRecord};

@@ -1,18 +1,15 @@
 //! Openings given by the settings: read from SGF files, or written in the TOML file.
 
-use serde::{Deserialize, Serialize};
-use std::convert::Infallible;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size};
+use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size, written_as_text};
 use tengen_settings::{Domain, SettingError, TextValue, files, settings, table_setting};
 use tengen_sgf::{Overrides, Record};
 
 /// Source of the openings.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "String", into = "String")]
+#[derive(Clone, Debug, Default, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Openings {
     /// Random plies: each a legal play that fills no own eye, with equal
     /// probability, and no pass.
@@ -31,30 +28,11 @@ pub enum Openings {
     None,
     /// An SGF file, or a folder of SGF files; a [`Tournament`](super::Tournament) holds `Given` and
     /// the openings in them instead.
+    #[strum(default)]
     Path(PathBuf),
 }
 
-impl FromStr for Openings {
-    type Err = Infallible;
-
-    fn from_str(text: &str) -> Result<Self, Infallible> {
-        Ok(match text {
-            "random" => Self::Random,
-            "shared" => Self::Shared,
-            "balanced" => Self::Balanced,
-            "given" => Self::Given,
-            "none" => Self::None,
-            _ => Self::Path(text.into()),
-        })
-    }
-}
-
-impl From<String> for Openings {
-    fn from(text: String) -> Self {
-        let Ok(openings) = text.parse();
-        openings
-    }
-}
+written_as_text!(Openings);
 
 impl TextValue for Openings {
     fn domain() -> Domain {
@@ -66,20 +44,10 @@ impl TextValue for Openings {
 
 impl fmt::Display for Openings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Random => "random",
-            Self::Shared => "shared",
-            Self::Balanced => "balanced",
-            Self::Given => "given",
-            Self::None => "none",
-            Self::Path(path) => return f.pad(&path.to_string_lossy()),
-        })
-    }
-}
-
-impl From<Openings> for String {
-    fn from(openings: Openings) -> Self {
-        openings.to_string()
+        match self {
+            Self::Path(path) => f.pad(&path.to_string_lossy()),
+            named => f.pad(named.into()),
+        }
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
-use tengen_go::written_as_text;
-use tengen_settings::{Domain, TextValue};
+use tengen_go::{ParseError, text_setting};
 use tengen_stats::{Claim, Elo, Finding};
 
 /// A claim that a run is to decide: `A > B`; `A > B + 20`, by which the first bot is more than
@@ -19,27 +18,18 @@ pub struct Rule {
     pub claim: Claim,
 }
 
-/// An invalid rule.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid rule `{0}`: expected {FORMS}")]
-pub struct RuleError(String);
-
 /// The forms of the text.
 const FORMS: &str = "`A > B`, `A > B + ELO` or `A = B +- ELO`, such as `new > old + 20`";
 
 /// The text that stands between the second bot and the margin of an equivalence.
 const PLUS_OR_MINUS: &str = " +- ";
 
-impl TextValue for Rule {
-    fn domain() -> Domain {
-        Domain::Text(FORMS.to_owned())
-    }
-}
+text_setting!(Rule, "rule", FORMS);
 
 impl FromStr for Rule {
-    type Err = RuleError;
+    type Err = ParseError;
 
-    fn from_str(text: &str) -> Result<Self, RuleError> {
+    fn from_str(text: &str) -> Result<Self, ParseError> {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
         let parts = match text.split_once(" > ") {
             Some((bot, rest)) => {
@@ -64,12 +54,10 @@ impl FromStr for Rule {
             {
                 Ok(Self { bot: bot.to_owned(), opponent: opponent.to_owned(), claim })
             }
-            _ => Err(RuleError(text.to_owned())),
+            _ => Err(Self::refused(text)),
         }
     }
 }
-
-written_as_text!(Rule);
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
