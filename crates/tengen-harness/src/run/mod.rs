@@ -296,16 +296,13 @@ pub fn check_provenance(
         if let Some(weights) = now.weights.as_ref().filter(|now| then.weights.as_ref() != Some(now))
         {
             let (bot, file) = (&now.name, &weights.file);
-            let said = format!("bot {bot}: its weights file {file} was changed: undo the change");
-            return Err(RunError::Input(format!(
-                "{} cannot be continued: {said}",
-                folder.display()
-            )));
+            format!("bot {bot}: its weights file {file} was changed: undo the change")
+        } else {
+            format!(
+                "bot {} plays otherwise in this program ({} and not {}); {origin}",
+                now.name, now.signature, then.signature
+            )
         }
-        format!(
-            "bot {} plays otherwise in this program ({} and not {}); {origin}",
-            now.name, now.signature, then.signature
-        )
     };
     Err(RunError::Input(format!("{} cannot be continued: {said}", folder.display())))
 }

@@ -69,9 +69,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         let mut session = Self { experiment, run, provenance, file, there };
         // A unit whose rows, or whose data in other files, are incomplete is made again.
         if session.there.values().map(Vec::len).sum::<usize>() < whole {
-            let rows: Vec<E::Row> = session.there.values().flatten().cloned().collect();
-            session.write(&rows)?;
-            session.file = RowFile::open::<E::Row>(&path)?.0;
+            session.rewrite()?;
         }
         Ok(session)
     }
@@ -147,10 +145,15 @@ impl<'run, E: Experiment> Session<'run, E> {
         let Some(&first) = wrong.first() else { return Ok(false) };
         let depends = self.experiment.depends_on_earlier();
         self.there.retain(|unit, _| !wrong.contains(unit) && (*unit < first || !depends));
-        let rows: Vec<E::Row> = self.there.values().flatten().cloned().collect();
-        self.write(&rows)?;
-        self.file = RowFile::open::<E::Row>(&self.run.directory.path().join(E::ROWS))?.0;
+        self.rewrite()?;
         Ok(true)
+    }
+
+    /// Writes the file of rows anew, with the rows made so far.
+    fn rewrite(&mut self) -> Result<(), RunError> {
+        self.write(self.there.values().flatten())?;
+        self.file = RowFile::open::<E::Row>(&self.run.directory.path().join(E::ROWS))?.0;
+        Ok(())
     }
 
     /// Writes the manifest with `entry` as the session after the first `before`.
@@ -168,12 +171,15 @@ impl<'run, E: Experiment> Session<'run, E> {
     /// count, in order.
     pub fn finish(self) -> Result<(), RunError> {
         let counted = self.experiment.counted(self.there.clone());
-        self.write(&counted)
+        self.write(counted.iter())
     }
 
-    fn write(&self, rows: &[E::Row]) -> Result<(), RunError> {
+    fn write<'a>(&self, rows: impl Iterator<Item = &'a E::Row>) -> Result<(), RunError>
+    where
+        E::Row: 'a,
+    {
         let fingerprint = Some(self.provenance.fingerprint());
-        let text = rows::to_csv(rows.iter().map(|row| (row, fingerprint)), true)?;
+        let text = rows::to_csv(rows.map(|row| (row, fingerprint)), true)?;
         self.run.directory.write(E::ROWS, text)
     }
 }

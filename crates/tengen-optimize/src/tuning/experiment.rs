@@ -32,12 +32,6 @@ fn by_game(there: &Rows<GameRow>) -> BTreeMap<usize, GameRow> {
     there.values().flatten().map(|row| (row.game, row.clone())).collect()
 }
 
-/// Refuses rows of games for which no trial asks.
-fn refuse_stranger(trials: &Trials<'_>) -> Result<(), RunError> {
-    let Some(game) = trials.stranger() else { return Ok(()) };
-    Err(RunError::stranger(Tuning::UNIT, game, Tuning::ROWS, "no trial asks for it"))
-}
-
 fn locked<'a, 'run>(trials: &'a Mutex<Trials<'run>>) -> MutexGuard<'a, Trials<'run>> {
     trials.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -141,6 +135,9 @@ impl Experiment for Tuning {
                 Ok(())
             });
         played?;
-        refuse_stranger(&locked(&trials))
+        let stranger = locked(&trials).stranger();
+        stranger.map_or(Ok(()), |game| {
+            Err(RunError::stranger(Self::UNIT, game, Self::ROWS, "no trial asks for it"))
+        })
     }
 }
