@@ -12,8 +12,6 @@ pub struct Prediction {
     pub positions: u64,
     /// The sum of −ln P of the preferred move.
     loss: f64,
-    /// The sum of −Σ target · ln P.
-    cross_entropy: f64,
     first: f64,
     among_five: f64,
 }
@@ -27,15 +25,8 @@ impl Prediction {
         let higher = probabilities.iter().filter(|other| **other > probability).count();
         let equal = probabilities.iter().filter(|other| **other == probability).count();
         let among = |places: usize| (places.saturating_sub(higher) as f64 / equal as f64).min(1.0);
-        let log = |probability: f64| -probability.max(1e-12).ln();
         self.positions += 1;
-        self.loss += log(probability);
-        self.cross_entropy += sample
-            .targets()
-            .iter()
-            .zip(probabilities)
-            .map(|(&target, &probability)| f64::from(target) * log(probability))
-            .sum::<f64>();
+        self.loss -= probability.max(1e-12).ln();
         self.first += among(1);
         self.among_five += among(5);
     }
@@ -65,12 +56,6 @@ impl Prediction {
     #[must_use]
     pub fn log_loss(&self) -> Option<f64> {
         self.mean(self.loss)
-    }
-
-    /// The mean of −Σ target · ln P over all moves; none without positions.
-    #[must_use]
-    pub fn cross_entropy(&self) -> Option<f64> {
-        self.mean(self.cross_entropy)
     }
 
     /// The share of positions in which the preferred move has the highest probability; none without
