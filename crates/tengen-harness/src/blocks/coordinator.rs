@@ -81,7 +81,7 @@ pub(super) struct State {
     /// Hosts and processes whose rows were found wrong.
     distrusted: HashSet<(String, Option<String>)>,
     /// Units that are to be made again.
-    again: BTreeSet<usize>,
+    pub(super) again: BTreeSet<usize>,
     /// The processor on which the first game by the clock was played.
     pub(super) cpu: Option<String>,
 }
@@ -134,11 +134,6 @@ impl Blocks {
     /// Takes the units to make again, since a process that made them was found to answer wrongly.
     pub(crate) fn take_again(&self) -> BTreeSet<usize> {
         take(&mut self.state().again)
-    }
-
-    /// Whether units are to be made again.
-    pub(super) fn has_again(&self) -> bool {
-        !self.state().again.is_empty()
     }
 
     pub(super) fn warn(&self, line: &str) {

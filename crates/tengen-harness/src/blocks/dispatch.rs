@@ -416,7 +416,7 @@ where
             self.blocks.distrust(process, numbers.first().copied().unwrap_or_default())?;
         }
         // A process may have made nothing but this audit.
-        if self.blocks.has_again() {
+        if !self.blocks.state().again.is_empty() {
             return Err(RunError::Work("units are made again".to_owned()));
         }
         Ok(None)

@@ -124,7 +124,7 @@ fn try_played(
         Blocks::new(executor, settings, move |line| heard.lock().unwrap().push(line.to_owned()))
     });
     let on = Concurrency { blocks: blocks.as_ref(), ..Concurrency::from(1) };
-    let (build, stop) = (Build::sample("test", None), AtomicBool::new(false));
+    let (build, stop) = (Build::default(), AtomicBool::new(false));
     let rows = make_part(tournament, &folder, &build, on, &stop, |_| {})?.unwrap();
     let manifest = Manifest::read(&folder.join(MANIFEST)).unwrap();
     let said = said.lock().unwrap().clone();

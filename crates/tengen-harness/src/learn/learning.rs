@@ -3,7 +3,7 @@
 use super::experiment::Observer;
 use super::positions::Positions;
 use super::round::WEIGHTS;
-use super::settings::{Counting, Settings, uct};
+use super::settings::{Counting, Settings};
 use super::study::Study;
 use crate::run::{Build, Execution, RunError, WeightsOf};
 use crate::tournament::{Openings, Tournament};
@@ -102,7 +102,7 @@ impl Learning {
         let file = self.folder_of(round).join(WEIGHTS);
         let text = format!("learned:{}:{counting}", file.display());
         let prior = text.parse().map_err(|fault| RunError::Input(format!("{fault}")))?;
-        let Some(config) = uct(bot) else {
+        let Some(config) = bot.config.uct() else {
             return Err(RunError::Input(format!("{} is not of kind uct", bot.name)));
         };
         Ok(BotConfig::from(UctConfig { prior, ..config.clone() }))

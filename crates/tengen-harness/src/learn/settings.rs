@@ -8,7 +8,6 @@ use std::str::FromStr;
 use tengen_bots::NamedBot;
 use tengen_go::{ParseError, text_setting};
 use tengen_learn::{Fit, feature};
-use tengen_search::UctConfig;
 use tengen_search::prior::VISITS;
 use tengen_settings::{CliOptions, Domain, Part, SettingError, Settings as _, check, settings};
 use tengen_stats::Sprt;
@@ -185,7 +184,8 @@ impl Settings {
             return Err(SettingError::of("rounds", said));
         }
         for (key, bot) in [("teacher", &self.teacher), ("student", &self.student)] {
-            let config = uct(bot)
+            let config = bot.config.uct();
+            let config = config
                 .ok_or_else(|| SettingError::of(key, format!("`{key}` must be of kind uct")))?;
             if config.evaluator.is_some() {
                 let said = format!("`{key}` has an evaluator, which gives priors: leave it out");
@@ -194,9 +194,4 @@ impl Settings {
         }
         Ok(self)
     }
-}
-
-/// The settings of a bot of kind uct.
-pub(super) fn uct(bot: &NamedBot) -> Option<&UctConfig> {
-    bot.config.uct()
 }

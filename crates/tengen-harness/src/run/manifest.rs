@@ -68,7 +68,7 @@ pub struct SessionRecord {
 }
 
 /// The program that made a run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Build {
     /// Version of the package.
     pub version: String,
@@ -294,40 +294,34 @@ fn cpu_features() -> Vec<String> {
 }
 
 #[cfg(test)]
-impl Build {
-    /// A build of a commit.
-    pub(crate) fn sample(commit: &str, dirty: Option<bool>) -> Self {
-        let text = String::new;
-        let (version, compiler, profile) = (text(), text(), text());
-        Self { version, commit: commit.to_owned(), dirty, compiler, profile, program: None }
-    }
-}
-
-#[cfg(test)]
 mod tests {
     use super::*;
 
+    fn build(commit: &str, dirty: Option<bool>) -> Build {
+        Build { commit: commit.to_owned(), dirty, ..Build::default() }
+    }
+
     #[test]
     fn the_remedy_is_a_command_or_to_undo_a_change() {
-        let this = Build::sample("c0ffee", Some(false));
+        let this = build("c0ffee", Some(false));
         let origin = |made: Build| {
             let sessions = vec![SessionRecord::begin(1, made)];
             Manifest { sessions, ..Manifest::default() }.origin(&this)
         };
         let fetch = |commit: &str| format!("git fetch origin {commit} && git checkout {commit}");
-        let made = origin(Build::sample("abad1dea", Some(false)));
+        let made = origin(build("abad1dea", Some(false)));
         assert_eq!(made, format!("the run was made by commit abad1dea: {}", fetch("abad1dea")));
         // Whoever has checked the commit out is not told to check it out.
         let made = origin(this.clone());
         let expected = "this program, commit c0ffee, made the run: undo later changes";
         assert!(made.starts_with(expected), "{made}");
-        let made = origin(Build::sample("c0ffee", Some(true)));
+        let made = origin(build("c0ffee", Some(true)));
         let expected =
             format!("the run was made by commit c0ffee with changes: {}", fetch("c0ffee"));
         assert_eq!(made, expected);
         let began = "continue with the program that began the run";
         assert_eq!(Manifest::default().origin(&this), began);
-        let unknown = origin(Build::sample("unknown", None));
+        let unknown = origin(build("unknown", None));
         assert_eq!(unknown, began);
     }
 }

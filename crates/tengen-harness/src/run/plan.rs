@@ -105,7 +105,7 @@ mod tests {
         let session = |&(started, scheduled): &(&str, usize)| SessionRecord {
             started: started.to_owned(),
             scheduled: Some(scheduled),
-            ..SessionRecord::begin(1, Build::sample("", None))
+            ..SessionRecord::begin(1, Build::default())
         };
         let sessions = sessions.iter().map(session).collect();
         Manifest { plan, sessions, ..Manifest::default() }

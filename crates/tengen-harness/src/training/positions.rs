@@ -2,7 +2,7 @@
 
 use super::archive::Archive;
 use super::npy::{Array, Kind};
-use crate::tournament::{BotName, GameRow, Outcome, Outline, SearchRecord, short};
+use crate::tournament::{GameRow, Outcome, Outline, SearchRecord, short};
 use std::io;
 use tengen_go::{Color, Game, Move, Size};
 use tengen_search::evaluator::{Leaf, PLANES};
@@ -40,7 +40,6 @@ pub fn arrays(size: Size) -> Vec<Array> {
 pub struct Positions<'a> {
     archive: Archive<'a>,
     outline: &'a Outline,
-    bots: &'a [BotName],
     /// The planes of a position.
     planes: Vec<f32>,
     /// The visits of each move.
@@ -59,7 +58,6 @@ impl<'a> Positions<'a> {
         Self {
             archive,
             outline,
-            bots: &outline.bots,
             planes: vec![0.0; Leaf::plane_values(size)],
             visits: vec![0; size.points() + 1],
         }
@@ -84,9 +82,10 @@ impl<'a> Positions<'a> {
         let size = game.size();
         let player = game.to_play();
         let name = if player == Color::Black { &row.black } else { &row.white };
-        let bot = self.bots.iter().position(|bot| bot.name == *name);
+        let bots = &self.outline.bots;
+        let bot = bots.iter().position(|bot| bot.name == *name);
         let bot = bot.ok_or_else(|| damaged(format!("there is no bot {name}")))?;
-        let leaf = Leaf::of_root(game, self.bots[bot].own_eyes);
+        let leaf = Leaf::of_root(game, bots[bot].own_eyes);
         leaf.write_planes(&mut self.planes);
         let (binary, komi) = self.planes.split_at(BINARY_PLANES * size.points());
         self.visits.fill(0);

@@ -52,12 +52,8 @@ impl Weights {
     /// The weights that follow from `rows`, each sample counted `counts` times.
     fn of(rows: &Rows, counts: &[f64]) -> Self {
         let mut rounds = Vec::new();
-        let (mut wins, mut losses) = (0.0, 0.0);
-        for (score, count) in rows.scores().iter().zip(counts) {
-            wins += count * score.wins;
-            losses += count * score.losses;
-        }
-        if wins < FEWEST || losses < FEWEST {
+        let score = weighted_sum(rows, counts);
+        if score.wins < FEWEST || score.losses < FEWEST {
             return Self { rounds };
         }
         let width = rows.features().next().map_or(0, <[f64]>::len);
@@ -67,11 +63,7 @@ impl Weights {
         let mut weights = counts.to_vec();
         let mut total: f64 = weights.iter().sum();
         while let Some(found) = fit(rows, &weights, &prior, &start) {
-            let (mut wins, mut losses) = (0.0, 0.0);
-            for (score, weight) in rows.scores().iter().zip(&weights) {
-                wins += weight * score.wins;
-                losses += weight * score.losses;
-            }
+            let Score { wins, losses } = weighted_sum(rows, &weights);
             // The fit of a constant, and its deviation.
             let mean = (wins / losses).ln();
             let deviation = ((wins + losses) / (wins * losses)).sqrt();
@@ -100,6 +92,15 @@ impl Weights {
         let of_rounds = self.rounds.iter().map(|round| round.log_weight(features));
         of_rounds.fold(0.0, f64::min).exp()
     }
+}
+
+/// The sum of the scores of `rows` by `weights`.
+fn weighted_sum(rows: &Rows, weights: &[f64]) -> Score {
+    let mut sum = Score::default();
+    for (score, weight) in rows.scores().iter().zip(weights) {
+        sum += Score { wins: weight * score.wins, losses: weight * score.losses };
+    }
+    sum
 }
 
 /// Confident local optimization (CLOP).
