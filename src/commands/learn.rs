@@ -99,12 +99,13 @@ impl Front for Learn {
         _: &Rows<RoundRow>,
     ) -> Told<'a, RoundRow> {
         let progress = Mutex::new(Progress::new(caller, 0, 0, "games"));
-        learning.observer.set(move |Step { round, what, done, all }| {
+        let told = move |Step { round, what, done, all }| {
             let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
             progress.expect(all);
             progress.say(format!(", round {round}: {what}"));
             progress.reach(done);
-        });
+        };
+        learning.observer.get_or_init(|| Box::new(told));
         Box::new(|_| {})
     }
 

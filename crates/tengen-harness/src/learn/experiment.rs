@@ -5,10 +5,8 @@ use super::round::RoundRow;
 use super::settings::{OF_TOURNAMENT, Settings};
 use crate::run::{Chunk, Concurrency, Digest, Done, Experiment, Provenance, Rows, RunError, rows};
 use crate::tournament::{GameRow, Tournament};
-use std::fmt;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
 use tengen_bots::NamedBot;
 use toml::Table;
 
@@ -26,28 +24,7 @@ pub struct Step {
 }
 
 /// The callback for each step of a learning run: before a part of a round, and after each of its games.
-#[derive(Clone, Default)]
-pub struct Observer(OnceLock<Arc<dyn Fn(Step) + Send + Sync>>);
-
-impl Observer {
-    /// Calls `told` from now on, unless there is a callback already.
-    pub fn set(&self, told: impl Fn(Step) + Send + Sync + 'static) {
-        self.0.get_or_init(|| Arc::new(told));
-    }
-
-    /// Tells of `step`.
-    pub(super) fn tell(&self, step: Step) {
-        if let Some(told) = self.0.get() {
-            told(step);
-        }
-    }
-}
-
-impl fmt::Debug for Observer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Observer").field(&self.0.get().is_some()).finish()
-    }
-}
+pub type Observer = Box<dyn Fn(Step) + Send + Sync>;
 
 impl Experiment for Learning {
     type Row = RoundRow;

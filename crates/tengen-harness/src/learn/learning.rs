@@ -8,6 +8,7 @@ use super::study::Study;
 use crate::run::{Build, Execution, RunError, WeightsOf};
 use crate::tournament::{Openings, Tournament};
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use tengen_bots::{BotConfig, NamedBot};
 use tengen_learn::{Fit, WeightsFile, feature};
 use tengen_search::UctConfig;
@@ -27,7 +28,6 @@ pub(super) const NEW: &str = "new";
 const BEFORE: &str = "before";
 
 /// A learning run: all that decides its weights.
-#[derive(Clone, Debug)]
 pub struct Learning {
     /// The settings that a tournament does not have.
     pub settings: Settings,
@@ -35,8 +35,8 @@ pub struct Learning {
     pub(super) tournament: Tournament,
     pub(super) folder: PathBuf,
     pub(super) build: Build,
-    /// What is told how far it is.
-    pub observer: Observer,
+    /// What is told how far it is, if anything.
+    pub observer: OnceLock<Observer>,
 }
 
 impl Learning {
@@ -51,7 +51,7 @@ impl Learning {
         tournament.insert("bot".to_owned(), bots);
         tournament.insert("name".to_owned(), settings.name.clone().into());
         let tournament = Tournament::from_table(tournament)?;
-        let (folder, observer) = (PathBuf::new(), Observer::default());
+        let (folder, observer) = (PathBuf::new(), OnceLock::new());
         let learning = Self { settings, tournament, folder, build, observer };
         if learning.settings.pairs > 0 {
             learning.match_of(1, learning.settings.student.clone(), None).validate()?;

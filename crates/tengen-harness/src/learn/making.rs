@@ -26,7 +26,11 @@ impl Learning {
         stop: &AtomicBool,
     ) -> Result<Option<Vec<GameRow>>, RunError> {
         let all = experiment.most_units();
-        let told = |done| self.observer.tell(Step { round, what, done, all });
+        let told = |done| {
+            if let Some(observer) = self.observer.get() {
+                observer(Step { round, what, done, all });
+            }
+        };
         make_part(experiment, folder, &self.build, on, stop, told)
     }
 
