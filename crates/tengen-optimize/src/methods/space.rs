@@ -45,40 +45,13 @@ pub enum SpaceError {
         "parameter `{0}`: write NAME=LOW..HIGH or NAME=LOW..HIGH:SCALE, such as exploration=0.05..2:log"
     )]
     Form(String),
-    /// No scale has this name.
-    #[error("parameter `{0}`: invalid scale `{1}`: expected linear, log or integer")]
-    Scale(String, String),
-    /// The ends of a range are not two numbers in rising order.
-    #[error(
-        "parameter `{name}`: the range {low}..{high} is empty: write two numbers, the lower one first"
-    )]
-    Empty {
+    /// The range of a parameter is invalid.
+    #[error("parameter `{name}`: {fault}")]
+    Range {
         /// The parameter.
         name: String,
-        /// The first number.
-        low: f64,
-        /// The second number.
-        high: f64,
-    },
-    /// A range on the log scale does not begin above zero.
-    #[error(
-        "parameter `{name}`: the range begins at {low}: on the log scale it must begin above 0"
-    )]
-    NotPositive {
-        /// The parameter.
-        name: String,
-        /// Where its range begins.
-        low: f64,
-    },
-    /// An end of a range on the integer scale has a fraction.
-    #[error(
-        "parameter `{name}`: invalid end {end} of the range: expected whole numbers on the integer scale"
-    )]
-    NotWhole {
-        /// The parameter.
-        name: String,
-        /// The end of its range.
-        end: f64,
+        /// What is wrong with its range.
+        fault: String,
     },
     /// A parameter is given twice.
     #[error("parameter `{0}` is given twice")]
@@ -111,18 +84,17 @@ impl Parameter {
         if name.is_empty() || name.contains(|c: char| c.is_whitespace() || "=,\"".contains(c)) {
             return Err(SpaceError::Form(name));
         }
-        if !(low.is_finite() && high.is_finite() && low < high) {
-            return Err(SpaceError::Empty { name, low, high });
-        }
-        if scale == Scale::Log && low <= 0.0 {
-            return Err(SpaceError::NotPositive { name, low });
-        }
-        if let (Scale::Integer, Some(end)) =
-            (scale, [low, high].into_iter().find(|end| end.fract() != 0.0))
-        {
-            return Err(SpaceError::NotWhole { name, end });
-        }
-        Ok(Self { name, low, high, scale })
+        let part = [low, high].into_iter().find(|end| end.fract() != 0.0);
+        let fault = if !(low.is_finite() && high.is_finite() && low < high) {
+            format!("the range {low}..{high} is empty: write two numbers, the lower one first")
+        } else if scale == Scale::Log && low <= 0.0 {
+            format!("the range begins at {low}: on the log scale it must begin above 0")
+        } else if let (Scale::Integer, Some(end)) = (scale, part) {
+            format!("invalid end {end} of the range: expected whole numbers on the integer scale")
+        } else {
+            return Ok(Self { name, low, high, scale });
+        };
+        Err(SpaceError::Range { name, fault })
     }
 
     /// Its name.
@@ -193,11 +165,15 @@ impl Parameter {
         let (low, high) = range.split_once("..").ok_or_else(form)?;
         let number = |text: &str| text.trim().parse::<f64>().map_err(|_| form());
         let (low, high) = (number(low)?, number(high)?);
-        let scale = scale
-            .trim()
-            .parse()
-            .map_err(|_| SpaceError::Scale(name.to_owned(), scale.trim().to_owned()))?;
-        Self::new(name, low, high, scale)
+        Self::new(name, low, high, Self::scale_of(name, scale.trim())?)
+    }
+
+    /// The scale `text` of the parameter `name`.
+    fn scale_of(name: &str, text: &str) -> Result<Scale, SpaceError> {
+        text.parse().map_err(|_| SpaceError::Range {
+            name: name.to_owned(),
+            fault: format!("invalid scale `{text}`: expected linear, log or integer"),
+        })
     }
 
     fn range_text(&self) -> String {
@@ -329,10 +305,8 @@ impl SettingValue for Space {
                 return Err(Refusal::because(format!("`{name}` is {range}: {forms}")));
             }
             let Parts { low, high, scale } = deserialized(range)?;
-            let scale = scale.as_deref().unwrap_or("linear");
-            let no_scale = |_| SpaceError::Scale(name.clone(), scale.to_owned());
-            let scale = scale.parse().map_err(no_scale).map_err(Refusal::because)?;
-            Parameter::new(name.clone(), low, high, scale).map_err(Refusal::because)
+            let scale = Parameter::scale_of(name, scale.as_deref().unwrap_or("linear"));
+            scale.and_then(|scale| Parameter::new(name, low, high, scale)).map_err(Refusal::because)
         };
         let parameters = ranges.iter().map(parameter).collect::<Result<_, _>>()?;
         Self::new(parameters).map_err(Refusal::because)
