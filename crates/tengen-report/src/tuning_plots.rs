@@ -142,12 +142,13 @@ fn performances(findings: &Findings<'_>) -> Vec<DataPoint> {
         units: f64,
         opponents: f64,
     }
-    let count = if findings.is_grid() { findings.tuning.method.steps } else { CLASSES };
+    let count =
+        if findings.tuning.method.kind.is_grid() { findings.tuning.method.steps } else { CLASSES };
     let mut classes = vec![Class::default(); count];
     let mut add = |point: &Point, score: Score, opponent: Option<&Point>| {
         let share = f64::midpoint(point[0], 1.0);
         // The points of a grid are in the middle of their classes.
-        let place = if findings.is_grid() {
+        let place = if findings.tuning.method.kind.is_grid() {
             share * (count - 1) as f64 + 0.5
         } else {
             share * count as f64

@@ -45,6 +45,14 @@ pub enum MethodKind {
 
 named_setting!(MethodKind);
 
+impl MethodKind {
+    /// Whether the method plays the points of a grid.
+    #[must_use]
+    pub const fn is_grid(self) -> bool {
+        matches!(self, Self::Sweep | Self::Halving)
+    }
+}
+
 /// A method with all settings that decide its trials, except its seed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MethodConfig {
@@ -115,7 +123,7 @@ pub enum MethodConfigError {
 impl MethodConfig {
     /// Refuses settings with which the method cannot tune so many `parameters`.
     pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
-        let is_grid = matches!(self.kind, MethodKind::Sweep | MethodKind::Halving);
+        let is_grid = self.kind.is_grid();
         if is_grid && parameters > 2 {
             return Err(MethodConfigError::Parameters { kind: self.kind, parameters });
         }

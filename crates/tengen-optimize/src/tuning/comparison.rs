@@ -86,7 +86,7 @@ impl Comparison {
     fn is_possible(&self, surface: Surface, kind: MethodKind, games: usize) -> bool {
         let points =
             self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
-        !matches!(kind, MethodKind::Sweep | MethodKind::Halving) || games >= 2 * points
+        !kind.is_grid() || games >= 2 * points
     }
 
     /// Measures one of [`Comparison::cells`]; none if a grid has too many points for so

@@ -1,7 +1,6 @@
 //! The findings of a tuning run: where the optimum is, how sure that is, and what the tuner itself
 //! saw.
 
-use crate::methods::kind::MethodKind;
 use crate::methods::process::Process;
 use crate::methods::space::{Point, Scale};
 use crate::methods::surface::logistic;
@@ -129,7 +128,7 @@ impl<'run> Findings<'run> {
     /// games.
     #[must_use]
     pub fn own_win_rate(&self) -> Option<(f64, Interval)> {
-        if self.is_grid() {
+        if self.tuning.method.kind.is_grid() {
             let mut score = Score::default();
             let here = self.samples.iter().filter(|sample| sample.trial.first == self.point);
             here.for_each(|sample| score += sample.score);
@@ -146,12 +145,6 @@ impl<'run> Findings<'run> {
             (None, Some(opponent)) => &opponent.name,
             _ => crate::tuning::tuning_run::DEFAULT,
         }
-    }
-
-    /// Whether the method plays the points of a grid.
-    #[must_use]
-    pub fn is_grid(&self) -> bool {
-        matches!(self.tuning.method.kind, MethodKind::Sweep | MethodKind::Halving)
     }
 
     /// Where the optimum is and how sure that is, in one sentence.
