@@ -322,7 +322,6 @@ impl<'a> Player<'a> {
         ResourceFault::because(Resource::RegisteredCode, reason)
     }
 
-    /// Begins the searches for a move.
     fn begin(&mut self) -> Result<Vec<AnySearch>, ResourceFault> {
         let begun = self.bot.begin_analysis(&self.game);
         let MoveRequest::Searching(Searching { mut searches, .. }) =

@@ -47,7 +47,6 @@ pub struct BlockGame {
 /// The settings of a run, which its blocks name by digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunSettings {
-    /// The kind of the units, with their settings.
     pub kind: RunKind,
     /// Signatures of the bots in the program of the coordinator.
     pub bots: Vec<BotSignature>,
@@ -67,16 +66,10 @@ pub(crate) enum RunKind {
     Games {
         /// Its settings as TOML, since JSON has no infinite numbers.
         tournament: String,
-        /// Whether the searches of the moves are kept.
         keeps_searches: bool,
     },
     /// Positions of a convergence.
-    Positions {
-        /// Its settings as TOML.
-        settings: String,
-        /// Its file of positions.
-        positions: String,
-    },
+    Positions { settings: String, positions: String },
 }
 
 /// Bytes that blocks name by digest: settings or a file.

@@ -76,7 +76,6 @@ pub(super) struct State {
     folder: Option<PathBuf>,
     journal: Option<Journal>,
     pub(super) tally: Tally,
-    /// The last ticket.
     ticket: Ticket,
     /// Hosts and processes whose rows were found wrong.
     distrusted: HashSet<(String, Option<String>)>,

@@ -36,15 +36,12 @@ const LEAST_PATIENCE: Duration = Duration::from_secs(600);
 
 /// The units of a run: how they are cut into blocks, and how their rows are read.
 pub(crate) trait Units {
-    /// A unit that is to be made.
     type Unit: Clone;
-    /// The rows of a unit.
     type Made;
 
     /// The settings, and the files that these name.
     fn settings(&self) -> Result<(RunSettings, Vec<Part>), RunError>;
 
-    /// The number of `unit`.
     fn number(&self, unit: &Self::Unit) -> usize;
 
     /// The `units` in the form of a block.
@@ -92,7 +89,6 @@ struct Open<U: Units> {
     submitted: Instant,
     /// When the block is submitted again after a failure.
     again: Option<Instant>,
-    /// Whether the rows have arrived.
     is_made: bool,
     /// The rows and their maker, while another process makes them again for comparison.
     audited: Option<(Vec<U::Made>, Process)>,
@@ -304,7 +300,6 @@ where
         Ok(())
     }
 
-    /// Warns if there are no worker processes.
     fn warn_without_processes(&mut self) {
         if self.blocks.executor.processes() > 0 {
             self.warned = None;
@@ -422,7 +417,6 @@ where
         Ok(None)
     }
 
-    /// Makes the rows of the block `number` in this process.
     fn made_here(&self, number: usize) -> Result<Vec<U::Made>, RunError> {
         let work_fault =
             |why: String| RunError::Work(format!("a block cannot be made here: {why}"));

@@ -15,17 +15,12 @@ pub const BLOCKS: &str = "blocks.csv";
 struct Line {
     /// Numbers of its units, from 0.
     units: String,
-    /// Name of the host.
     host: String,
     /// Number of the process on the host, and when it made its first block.
     process: String,
-    /// Name of the processor.
     cpu: String,
-    /// Version of Tengen.
     version: String,
-    /// Seconds of processor time.
     cpu_seconds: Option<f64>,
-    /// Factor by which the seconds of bots with a clock were multiplied.
     clock: Option<f64>,
 }
 
@@ -38,7 +33,6 @@ pub(super) struct Spent {
     pub clock: Option<f64>,
 }
 
-/// The file, while a run is made.
 pub(super) struct Journal {
     file: AppendFile,
     path: PathBuf,
@@ -46,7 +40,6 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// Opens the file of the run in `folder`.
     pub(super) fn open(folder: &Path) -> Result<Self, RunError> {
         let path = folder.join(BLOCKS);
         let file = AppendFile::open(&path)?;
@@ -55,7 +48,6 @@ impl Journal {
         Ok(Self { file: file.continued_at(whole as u64)?, path, is_empty: whole == 0 })
     }
 
-    /// Adds a block that `process` made.
     pub(super) fn append(
         &mut self,
         units: &[usize],
@@ -118,7 +110,6 @@ pub struct HostRecord {
 pub(super) struct Tally(BTreeMap<String, HostRecord>);
 
 impl Tally {
-    /// The record of `process`.
     pub(super) fn of(&mut self, process: &Process) -> &mut HostRecord {
         let key = format!("{} {}", process.host, process.process);
         let Process { host, cpu, version, .. } = process.clone();
@@ -127,12 +118,10 @@ impl Tally {
         self.0.entry(key).or_insert_with(begin)
     }
 
-    /// Number of hosts.
     pub(super) fn hosts(&self) -> usize {
         self.by_host().len()
     }
 
-    /// The records, one for each host.
     pub(super) fn by_host(&self) -> Vec<HostRecord> {
         let mut hosts: BTreeMap<String, HostRecord> = BTreeMap::new();
         for own in self.0.values() {

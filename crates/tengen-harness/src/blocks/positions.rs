@@ -14,7 +14,6 @@ use toml::Table;
 /// The most positions of a block: a worker process makes one after the other.
 const MOST: usize = 64;
 
-/// The positions of a convergence.
 pub(crate) struct Positions<'a>(pub(crate) &'a Convergence);
 
 impl Units for Positions<'_> {

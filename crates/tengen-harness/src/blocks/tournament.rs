@@ -27,7 +27,6 @@ pub(crate) struct Games<'a> {
 pub(super) struct Files(BTreeMap<String, (String, Part)>);
 
 impl Files {
-    /// The files that `settings` name.
     pub(super) fn of(settings: &mut Table) -> Result<Self, RunError> {
         let mut files = BTreeMap::new();
         let mut fault = None;
@@ -55,14 +54,12 @@ impl Files {
         self.0.iter().map(|(path, (_, part))| (part.digest.clone(), path.clone())).collect()
     }
 
-    /// The files.
     pub(super) fn parts(&self) -> Vec<Part> {
         self.0.values().map(|(_, part)| part.clone()).collect()
     }
 }
 
 impl<'a> Games<'a> {
-    /// The games of `tournament`, with the searches of their moves if `keeps_searches`.
     pub(crate) fn new(tournament: &'a Tournament, keeps_searches: bool) -> Result<Self, RunError> {
         let files = Files::of(&mut Table::try_from(tournament)?)?;
         Ok(Self { tournament, keeps_searches, files })
@@ -72,7 +69,6 @@ impl<'a> Games<'a> {
 /// The key of the bots in a table.
 const BOT: &str = "bot";
 
-/// The bots of two `tables`.
 pub(super) fn bots_of(tables: [Table; 2]) -> Result<[NamedBot; 2], String> {
     let read = |mut table: Table| {
         let bot = table.remove(BOT).unwrap_or(Value::Boolean(false));

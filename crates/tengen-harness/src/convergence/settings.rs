@@ -62,7 +62,6 @@ impl CliOptions for Settings {
 impl FromStr for Settings {
     type Err = SettingError;
 
-    /// Reads TOML, and checks what it says; an error names the line.
     fn from_str(text: &str) -> Result<Self, SettingError> {
         Self::from_toml(text)
     }

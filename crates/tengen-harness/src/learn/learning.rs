@@ -22,7 +22,6 @@ const GAMES: u64 = 0;
 const MATCH: u64 = 1;
 const WATCH: u64 = 2;
 
-/// The names of bots.
 const TEACHER: [&str; 2] = ["teacher", "teacher-2"];
 pub(super) const NEW: &str = "new";
 const BEFORE: &str = "before";
@@ -209,7 +208,6 @@ impl Learning {
         Ok((file, study))
     }
 
-    /// The weights of `round`.
     pub(super) fn weights(&self, round: usize) -> Result<WeightsFile, RunError> {
         let path = self.folder_of(round).join(WEIGHTS);
         WeightsFile::read(&path).map_err(|why| RunError::Input(why.to_string()))

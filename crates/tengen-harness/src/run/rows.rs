@@ -147,7 +147,6 @@ fn fields<R: Row>() -> Result<String, RunError> {
 struct Checks(Digest<'static, u32>);
 
 impl Checks {
-    /// The checks of the lines of a file that begins with the line `header`.
     fn of(header: &[u8]) -> Self {
         let mut begun = CRC.digest();
         begun.update(header);

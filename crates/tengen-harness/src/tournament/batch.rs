@@ -39,7 +39,6 @@ struct Table<'run, N, D> {
     games: Vec<Option<OpenGame<'run>>>,
     /// Slots that wait for a game.
     idle: Vec<usize>,
-    /// Whether there are no more games.
     is_over: bool,
     next_game: N,
     is_abandoned: &'run dyn Fn() -> bool,
@@ -48,7 +47,6 @@ struct Table<'run, N, D> {
 }
 
 impl<'run, N: FnMut(bool) -> Next, D> Table<'run, N, D> {
-    /// Whether the open games are abandoned.
     fn is_halted(&self) -> bool {
         self.fault.is_some() || (self.is_abandoned)()
     }

@@ -176,7 +176,6 @@ fn with_unique_names(bots: Vec<NamedBot>) -> Result<Vec<NamedBot>, SettingError>
 impl FromStr for Tournament {
     type Err = SettingError;
 
-    /// Reads TOML, and fills in what is left out; an error names the line.
     fn from_str(text: &str) -> Result<Self, SettingError> {
         Self::from_toml(text)
     }

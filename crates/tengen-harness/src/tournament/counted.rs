@@ -21,7 +21,6 @@ pub struct Counted {
 /// The games of a pairing that count.
 #[derive(Debug, Default)]
 struct Prefix {
-    /// Number of its games that count.
     games: usize,
     /// Games that wait for earlier ones of the pairing, or for a look at all arms, by their place in
     /// it.

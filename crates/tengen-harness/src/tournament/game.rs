@@ -15,7 +15,6 @@ use tengen_go::{Color, End, Game, Score};
 use tengen_search::ResourceFault;
 use tengen_search::{AnySearch, SearchResult, driver, reports};
 
-/// How a game ended.
 struct Ending {
     outcome: Outcome,
     termination: Termination,
@@ -30,7 +29,6 @@ pub struct OpenGame<'run> {
     /// Black and White.
     entrants: [NamedBot; 2],
     game: Game,
-    /// Number of moves of the opening.
     opening_plies: u32,
     bots: [Box<dyn Bot + 'run>; 2],
     efforts: [Effort; 2],

@@ -34,12 +34,7 @@ pub enum BeginError {
         100.0 * low,
         100.0 * high
     )]
-    NoBalance {
-        /// The least of Black's win rates.
-        low: f64,
-        /// The greatest of them.
-        high: f64,
-    },
+    NoBalance { low: f64, high: f64 },
     /// The searches that evaluate openings lack memory.
     #[error(transparent)]
     Memory(#[from] ResourceFault),

@@ -236,7 +236,6 @@ fn job<const W: usize>(starts: &[Board<W>], seed: u64, number: u64) -> Job<W> {
     Job { start, seed: seed.wrapping_add(number) }
 }
 
-/// Plays the part of the measurement that belongs to one thread.
 fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
     let mut lanes = Lanes::<W>::with_config(setting.size, setting.isa, setting.playout_config);
     let starts = starts::<W>(setting.size, setting.start);
