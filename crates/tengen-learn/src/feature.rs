@@ -152,17 +152,9 @@ pub const KINDS: [&str; 7] = ["shape", "crossing", "line", "last", "before", "ta
 
 /// The kind of a feature, one of [`KINDS`].
 #[must_use]
-pub const fn kind(of: Feature) -> &'static str {
-    let kind = match of as usize {
-        0..CROSSING => 0,
-        CROSSING..LINE => 1,
-        LINE..LAST => 2,
-        LAST..BEFORE => 3,
-        BEFORE..TACTIC => 4,
-        TACTIC..PASS => 5,
-        _ => 6,
-    };
-    KINDS[kind]
+pub fn kind(of: Feature) -> &'static str {
+    let starts = [CROSSING, LINE, LAST, BEFORE, TACTIC, PASS];
+    KINDS[starts.into_iter().filter(|&start| start <= of as usize).count()]
 }
 
 /// The kind and the name of a feature in files, such as `last 4`.

@@ -208,19 +208,16 @@ pub fn random_moves(positions: &[SolvedPosition]) -> Vec<(Size, f64, f64)> {
 /// bots move by their own settings, which one has the most optimal moves.
 #[must_use]
 pub fn answers(settings: &Settings, summary: &[SummaryRow]) -> Vec<String> {
-    let mut sizes: Vec<Size> = Vec::new();
-    for row in summary {
-        if !sizes.contains(&row.size) {
-            sizes.push(row.size);
-        }
-    }
-    sizes.into_iter().map(|size| answer(settings, summary, size)).collect()
+    let by_size = summary.chunk_by(|one, other| one.size == other.size);
+    by_size.map(|rows| answer(settings, rows)).collect()
 }
 
-fn answer(settings: &Settings, summary: &[SummaryRow], size: Size) -> String {
+/// The sentence for `rows`, of boards of one size.
+fn answer(settings: &Settings, rows: &[SummaryRow]) -> String {
+    let size = rows[0].size;
     let of = |bot: &str| {
         let bot = bot.to_owned();
-        summary.iter().filter(move |row| row.size == size && row.bot == bot)
+        rows.iter().filter(move |row| row.bot == bot)
     };
     let mut last: Vec<&SummaryRow> =
         settings.bot.iter().filter_map(|bot| of(&bot.name).next_back()).collect();

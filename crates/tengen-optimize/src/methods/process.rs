@@ -79,12 +79,6 @@ impl Basis {
         Self { dimensions, frequencies, prior }
     }
 
-    /// The precision of the prior of each coefficient.
-    #[must_use]
-    pub fn prior(&self) -> &[f64] {
-        &self.prior
-    }
-
     /// How many features there are.
     #[must_use]
     pub fn count(&self) -> usize {

@@ -3,7 +3,6 @@
 //! Methods do not see the parameters: they work on points of the cube [-1, 1]ᵈ, where -1 is the
 //! lower end of a range and 1 the upper end.
 
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -268,11 +267,8 @@ impl Space {
 
 impl Serialize for Space {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.parameters.len()))?;
-        for parameter in &self.parameters {
-            map.serialize_entry(&parameter.name, &parameter.range_text())?;
-        }
-        map.end()
+        let ranges = self.parameters.iter().map(|one| (&one.name, one.range_text()));
+        serializer.collect_map(ranges)
     }
 }
 

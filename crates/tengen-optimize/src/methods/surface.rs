@@ -62,11 +62,8 @@ fn quartic(x: f64) -> f64 {
 impl Surface {
     /// How many parameters it has.
     #[must_use]
-    pub const fn dimensions(self) -> usize {
-        match self {
-            Self::Rosenbrock | Self::Correlated | Self::Ridge | Self::Bowl => 2,
-            _ => 1,
-        }
+    pub fn dimensions(self) -> usize {
+        self.optimum().len()
     }
 
     /// The strength r at `point`, in logits.
