@@ -26,7 +26,7 @@ pub const FAMILY: [&str; 20] = [
     "uct:in_flight=8,leaf_playouts=2",
     "uct:workers=3,policy=capture-escape:0.8",
     "uct:policy=mogo:0.9:1",
-    "uct:exploration=0.05,prior_exploration=0.15",
+    "uct:prior_exploration=0",
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
 ];
 

@@ -1,7 +1,8 @@
 //! Presets of the kind `uct`.
 
+use crate::BotConfig;
 use tengen_search::UctConfig;
-use tengen_settings::{Settings, Table};
+use tengen_settings::Table;
 use toml::Value;
 
 /// A name that stands for a bot of kind `uct` with settings: `NAME:KEY=VALUE` is `uct` with these
@@ -28,18 +29,11 @@ pub(super) const PRESETS: [BotPreset; 2] = [
     },
 ];
 
-/// With each of these settings but `epoch` a search that plays one game at a time wins more games:
-/// in the same time (`results/README.md`, in-flight-default-9x9 and explore-9x9), or
-/// with as many new simulations (reuse-9x9). `epoch` saves time where trees are large.
+/// With `in_flight` a search that plays one game at a time wins more games in the same time
+/// (`results/README.md`, in-flight-default-9x9), with `reuse` with as many new simulations (reuse-9x9). `epoch`
+/// saves time where trees are large.
 fn strong() -> UctConfig {
-    UctConfig {
-        in_flight: 16,
-        reuse: true,
-        epoch: 0.001,
-        exploration: 0.05,
-        prior_exploration: 0.15,
-        ..UctConfig::default()
-    }
+    UctConfig { in_flight: 16, reuse: true, epoch: 0.001, ..UctConfig::default() }
 }
 
 impl BotPreset {
@@ -58,11 +52,8 @@ impl BotPreset {
     /// The settings in which it differs from `uct`.
     #[must_use]
     pub fn settings(&self) -> Table {
-        // Every setting has a form in TOML.
-        let mut settings = Table::try_from((self.config)()).unwrap_or_default();
-        let defaults = UctConfig::filled(&Table::new());
-        settings.retain(|key, value| defaults.get(key) != Some(value));
-        settings
+        let bot = BotConfig::from((self.config)());
+        bot.declared().shortest(bot.table())
     }
 
     /// If the `kind` of the bot in `table` is a preset, replaces it by `uct` and the preset's
@@ -70,30 +61,17 @@ impl BotPreset {
     pub(super) fn expand(table: &mut Table) {
         let kind = table.get("kind").and_then(Value::as_str);
         let Some(preset) = kind.and_then(Self::named) else { return };
-        let mut settings = preset.settings();
-        if settings.contains_key("prior_exploration") && !has_learned_prior_and_rave(table) {
-            settings.retain(|key, _| key != "exploration" && key != "prior_exploration");
-        }
-        for (key, value) in settings {
+        for (key, value) in preset.settings() {
             table.entry(key).or_insert(value);
         }
         table.insert("kind".to_owned(), "uct".into());
     }
 }
 
-/// Whether the settings in `table` leave a bot its learned prior and RAVE. Without them no search can
-/// explore by its prior, and its exploration constant was found for such a search.
-fn has_learned_prior_and_rave(table: &Table) -> bool {
-    let text = |key: &str| table.get(key).and_then(Value::as_str);
-    text("prior").is_none_or(|prior| prior.starts_with("learned"))
-        && text("rave") != Some("none")
-        && !table.contains_key("evaluator")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BotConfig, NamedBot};
+    use crate::NamedBot;
 
     fn bot(text: &str) -> BotConfig {
         text.parse().unwrap()
@@ -104,8 +82,7 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:epoch=0.001,exploration=0.05,in_flight=16,prior_exploration=0.15,reuse=true,\
-             simulations=10"
+            "uct:epoch=0.001,in_flight=16,reuse=true,simulations=10"
         );
         let given = "strong:in_flight=3,prior=none,policy=uniform,reuse=false,epoch=0";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));

@@ -266,8 +266,8 @@ name = 'one<b>'
 [[bot]]
 name = 'two'
 "
-                .parse()
-                .unwrap(),
+            .parse()
+            .unwrap(),
         )
         .unwrap();
         let row = |game| testing::game(game, 0, ["one<b>", "two"], game < wins);

@@ -16,7 +16,7 @@ use std::ops::Bound::{Excluded, Included};
 use std::ops::Range;
 use tengen_go::{Bits, Komi, Size, with_words};
 use tengen_playout::{EarlyStop, PlayoutConfig, Policy};
-use tengen_settings::{Retired, Settings as _, Table, settings};
+use tengen_settings::{KeyChange, Settings as _, Table, settings};
 
 /// How the nodes of a tree get their children.
 ///
@@ -44,7 +44,7 @@ pub enum Expansion {
 }
 
 settings! {
-    "uct" => checked; retired RETIRED
+    "uct" => checked; changes KEY_CHANGES
     /// The settings of a UCT search: all numbers that decide its result except the seed.
     /// Numbers of the machine, such as threads, are not among them.
     ///
@@ -113,25 +113,6 @@ settings! {
         /// moves at the root by sequential halving. VISITS and SCALE weigh values against priors,
         /// and NOISE scales the Gumbel draws. Write `gumbel` alone or with all four numbers.
         selection: Selection = judgement(evaluator.as_ref()).selection, "FORMULA" One;
-        /// Exploration constant c of the formula.
-        exploration: f64 = judgement(evaluator.as_ref()).exploration, "C" One, in 0.0..=1e6;
-        /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
-        ///
-        /// After a comparison has selected a move of n visits, the node repeats this move for its
-        /// next SHARE · n selections, rounded down. Epochs save time in nodes with more than 1 /
-        /// SHARE visits. With 0 every selection compares the moves. `strong` has 0.001. Source:
-        /// UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
-        /// problem", 2002, figure 2).
-        epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
-        /// First-play urgency: the value of a move without visits.
-        ///
-        /// `inf` tries every move once before it tries a move again. `parent-0.1` is the mean of
-        /// the node minus 0.1.
-        first_play: Fpu = judgement(evaluator.as_ref()).first_play, "VALUE" One;
-        /// Number of visits that a node must have had before it is expanded.
-        ///
-        /// With 1 a node is expanded after its first visit. The root is expanded at once.
-        expansion: u32 = judgement(evaluator.as_ref()).expansion, "VISITS" One, in 1..=1_000_000;
         /// RAVE: how the mean of a move is blended with its all-moves-as-first (AMAF) mean.
         ///
         /// `equivalence`: both means weigh the same after VISITS visits of the node, for all its
@@ -152,9 +133,28 @@ settings! {
         ///
         /// P is the prior probability of the play, N are the visits of the node and n the visits of
         /// the play. With 0 the RAVE mean alone ranks plays without visits, and a likely play may
-        /// never be visited. Only with `rave` and `prior=learned`. `strong` has 0.15. The term is
-        /// that of `puct` (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
-        prior_exploration: f64 = 0.0, "B" One, in 0.0..=1e6;
+        /// never be visited. Only with `rave` and `prior=learned`. The term is that of `puct`
+        /// (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
+        prior_exploration: f64 = exploration_by(&rave, &prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6;
+        /// Exploration constant c of the formula.
+        exploration: f64 = judgement(evaluator.as_ref()).exploration_beside(prior_exploration) => "0.05; 0.1 with prior_exploration=0; 1.25 with an evaluator that gives priors", "C" One, in 0.0..=1e6;
+        /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
+        ///
+        /// After a comparison has selected a move of n visits, the node repeats this move for its
+        /// next SHARE · n selections, rounded down. Epochs save time in nodes with more than 1 /
+        /// SHARE visits. With 0 every selection compares the moves. `strong` has 0.001. Source:
+        /// UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
+        /// problem", 2002, figure 2).
+        epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
+        /// First-play urgency: the value of a move without visits.
+        ///
+        /// `inf` tries every move once before it tries a move again. `parent-0.1` is the mean of
+        /// the node minus 0.1.
+        first_play: Fpu = judgement(evaluator.as_ref()).first_play, "VALUE" One;
+        /// Number of visits that a node must have had before it is expanded.
+        ///
+        /// With 1 a node is expanded after its first visit. The root is expanded at once.
+        expansion: u32 = judgement(evaluator.as_ref()).expansion, "VISITS" One, in 1..=1_000_000;
         /// How the value of a node follows from the results of its simulations.
         ///
         /// `mean`: the mean of the results.
@@ -227,26 +227,33 @@ settings! {
     }
 }
 
-/// Settings that were removed or renamed, and that published runs still name.
-const RETIRED: [Retired; 13] = [
-    Retired::CalledElsewhere { key: "c", here: "exploration" },
-    Retired::CalledElsewhere { key: "fpu", here: "first_play" },
-    Retired::CalledElsewhere { key: "threads", here: "workers" },
-    Retired::CalledElsewhere { key: "visits", here: "simulations" },
-    Retired::Renamed { key: "playouts", now: "simulations" },
-    Retired::Renamed { key: "solver", now: "proofs" },
+/// How keys of published runs, and names from elsewhere, differ from the present keys.
+const KEY_CHANGES: [KeyChange; 15] = [
+    KeyChange::CalledElsewhere { key: "c", here: "exploration" },
+    KeyChange::CalledElsewhere { key: "fpu", here: "first_play" },
+    KeyChange::CalledElsewhere { key: "threads", here: "workers" },
+    KeyChange::CalledElsewhere { key: "visits", here: "simulations" },
+    KeyChange::Renamed { key: "playouts", now: "simulations" },
+    KeyChange::Renamed { key: "solver", now: "proofs" },
+    KeyChange::Added { key: "epoch", neutral: 0.0 },
+    KeyChange::Added { key: "prior_exploration", neutral: 0.0 },
     without_use("dynamic_komi", "none"),
     without_use("early_stop", "false"),
     without_use("merge", "visits"),
     without_use("value", "win"),
     without_use("when_full", "stop"),
     without_use("widening", "none"),
-    Retired::Removed { key: "tree_threads", neutral: "1", commit: "b5bfc0ac", date: "2026-11-21" },
+    KeyChange::Removed {
+        key: "tree_threads",
+        neutral: "1",
+        commit: "b5bfc0ac",
+        date: "2026-11-21",
+    },
 ];
 
 /// A setting that was removed because every default was `neutral`.
-const fn without_use(key: &'static str, neutral: &'static str) -> Retired {
-    Retired::Removed { key, neutral, commit: "b67606fc", date: "2026-11-23" }
+const fn without_use(key: &'static str, neutral: &'static str) -> KeyChange {
+    KeyChange::Removed { key, neutral, commit: "b67606fc", date: "2026-11-23" }
 }
 
 /// The byte range of a file's path in `text`, the value of the setting `key` of a search; none if
@@ -308,9 +315,22 @@ fn judgement(evaluator: Option<&NamedEvaluator>) -> Judgement {
     }
 }
 
+impl Judgement {
+    /// The default exploration constant beside `prior_exploration`, which explores too.
+    const fn exploration_beside(&self, prior_exploration: f64) -> f64 {
+        if prior_exploration > 0.0 { 0.05 } else { self.exploration }
+    }
+}
+
+/// The default of `prior_exploration`.
+fn exploration_by(rave: &Rave, prior: &Prior) -> f64 {
+    if *rave != Rave::None && prior.learned().is_some() { 0.15 } else { 0.0 }
+}
+
 impl Default for UctConfig {
-    /// UCB1 with RAVE, learned priors, playouts by `tactical`, and expansion after two visits. In the
-    /// same CPU time learned priors with this expansion are stronger on 9×9 and 13×13 than heuristic
+    /// UCB1 with RAVE, learned priors, exploration by them, playouts by `tactical`, and expansion after
+    /// two visits. At equal simulations exploration by priors is stronger on 9×9
+    /// (explore-uct-4000-9x9). In the same CPU time learned priors with this expansion are stronger on 9×9 and 13×13 than heuristic
     /// priors with expansion after eight visits (`results/README.md`, learned-uct-9x9 and
     /// learned-uct-13x13), and `tactical` is stronger on 9×9 than `capture-escape:0.9`, both with
     /// heuristic priors (tactical-uct-9x9).
@@ -340,6 +360,7 @@ impl UctConfig {
             expansion,
             rave,
             prior,
+            prior_exploration: 0.0,
             ..Self::default()
         }
     }
@@ -359,9 +380,9 @@ impl UctConfig {
     pub fn plain() -> Self {
         Self {
             exploration: 0.5,
-            expansion: 2,
             rave: Rave::None,
             prior: Prior::default(),
+            prior_exploration: 0.0,
             policy: Policy::default(),
             ..Self::default()
         }

@@ -11,16 +11,16 @@ pub mod choices;
 mod domain;
 mod error;
 pub mod files;
+mod key_change;
 mod line;
-mod retired;
 mod suggestion;
 mod table;
 mod value;
 
 pub use domain::Domain;
 pub use error::{SettingError, check};
+pub use key_change::KeyChange;
 pub use line::{message, one_line, printable, shortened};
-pub use retired::Retired;
 pub use suggestion::{one_of, suggestion};
 #[doc(hidden)]
 pub use table::next;

@@ -2,7 +2,7 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
-use crate::retired::{Retired, drop_retired, rename};
+use crate::key_change::{KeyChange, add_neutral, present_keys, rename};
 use crate::value::{Refusal, SettingValue};
 use crate::{Domain, one_line, shortened, suggestion};
 use toml::{Table, Value};
@@ -184,7 +184,7 @@ pub trait Settings: serde::Serialize + Sized {
     const OWNER: &'static str;
 
     /// Keys that earlier versions had, which files may still name.
-    const RETIRED: &'static [Retired] = &[];
+    const KEY_CHANGES: &'static [KeyChange] = &[];
 
     /// The settings, in the order of declaration.
     const ALL: &'static [Setting];
@@ -238,13 +238,14 @@ pub trait Settings: serde::Serialize + Sized {
 
     /// Renames earlier keys in `table` to the present ones. Refuses a setting by both of its keys.
     fn rename(table: &mut Table) -> Result<(), SettingError> {
-        rename(table, Self::RETIRED)
+        rename(table, Self::KEY_CHANGES)
     }
 
-    /// Reads the settings, which are all that `table` holds but for retired keys.
+    /// Reads the settings, which are all that `table` holds but for keys of earlier versions.
     fn from_table(mut table: Table) -> Result<Self, SettingError> {
-        drop_retired(&mut table, Self::RETIRED)?;
+        present_keys(&mut table, Self::KEY_CHANGES)?;
         refuse_unknown(&table, Self::OWNER, Self::ALL.iter())?;
+        add_neutral(&mut table, Self::KEY_CHANGES, Self::filled);
         Self::take(&mut table)
     }
 
@@ -331,12 +332,12 @@ pub fn refuse_unknown<'a>(
 ///   with the default of its type.
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that
-/// name checks the settings as a whole, and may complete them. Then `; retired LIST`, as in
-/// `"uct" => checked; retired RETIRED`, names the array of [`Retired`] keys.
+/// name checks the settings as a whole, and may complete them. Then `; changes LIST`, as in
+/// `"uct" => checked; changes KEY_CHANGES`, names an array of [`KeyChange`].
 #[macro_export]
 macro_rules! settings {
     (
-        $owner:literal $(=> $check:ident)? $(; retired $retired:ident)?
+        $owner:literal $(=> $check:ident)? $(; changes $changes:ident)?
         $(#[$meta:meta])*
         $visibility:vis struct $name:ident {
             $(
@@ -373,7 +374,7 @@ macro_rules! settings {
         impl $crate::Settings for $name {
             const OWNER: &'static str = $owner;
 
-            $(const RETIRED: &'static [$crate::Retired] = &$retired;)?
+            $(const KEY_CHANGES: &'static [$crate::KeyChange] = &$changes;)?
 
             const ALL: &'static [$crate::Setting] = &[$($crate::Setting {
                 key: $crate::declared!(key $field $($key)?),

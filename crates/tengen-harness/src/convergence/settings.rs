@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::Size;
-use tengen_settings::{CliOptions, Part, Retired, SettingError, Settings as _, settings};
+use tengen_settings::{CliOptions, KeyChange, Part, SettingError, Settings as _, settings};
 
 /// Keys of earlier versions.
-const RETIRED: [Retired; 1] = [Retired::Renamed { key: "playouts", now: "simulations" }];
+const KEY_CHANGES: [KeyChange; 1] = [KeyChange::Renamed { key: "playouts", now: "simulations" }];
 
 settings! {
-    "a measurement of convergence" => checked; retired RETIRED
+    "a measurement of convergence" => checked; changes KEY_CHANGES
     /// Which searches are made of which positions.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Settings {

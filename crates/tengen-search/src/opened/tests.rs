@@ -14,23 +14,18 @@ use tengen_go::{Game, Komi, Move, Preset, Rules, Score, Size};
 fn configs() -> Vec<UctConfig> {
     let rave = UctConfig::default;
     let plain = || UctConfig { expansion: 2, ..UctConfig::plain() };
-    let priors = || UctConfig { rave: Rave::None, expansion: 2, ..rave() };
+    let alone = || UctConfig { prior_exploration: 0.0, exploration: 0.1, ..rave() };
+    let priors = || UctConfig { rave: Rave::None, ..alone() };
     let puct =
         || UctConfig { selection: Selection::built_in("puct"), exploration: 1.0, ..priors() };
     let noise = "0.3:0.25".parse().unwrap();
-    let by_priors =
-        || UctConfig { prior: "learned".parse().unwrap(), prior_exploration: 0.3, ..rave() };
+    let by_priors = || UctConfig { prior_exploration: 0.3, ..alone() };
     vec![
         rave(),
-        UctConfig { exploration: 0.0, ..rave() },
-        UctConfig {
-            prior: Prior::default(),
-            rave: Rave::Equivalence(50.0),
-            expansion: 2,
-            ..rave()
-        },
-        UctConfig { rave: Rave::MinMse(0.03), expansion: 2, ..rave() },
-        UctConfig { rave: Rave::MinMse(0.5), exploration: 0.0, in_flight: 3, ..rave() },
+        UctConfig { exploration: 0.0, ..alone() },
+        UctConfig { prior: Prior::default(), rave: Rave::Equivalence(50.0), ..alone() },
+        UctConfig { rave: Rave::MinMse(0.03), ..rave() },
+        UctConfig { rave: Rave::MinMse(0.5), exploration: 0.0, in_flight: 3, ..alone() },
         plain(),
         UctConfig { first_play: Fpu::Constant(1.1), expansion: 1, ..plain() },
         UctConfig { first_play: Fpu::Parent(-0.1), ..plain() },

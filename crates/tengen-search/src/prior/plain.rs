@@ -26,7 +26,8 @@ use tengen_go::{Bits, Board, Move, Vertex};
 /// }
 ///
 /// prior::register("centre", "1", |_| Ok(Centre))?;
-/// let config = UctConfig { prior: "centre:20".parse()?, ..UctConfig::default() };
+/// let prior = "centre:20".parse()?;
+/// let config = UctConfig { prior, prior_exploration: 0.0, ..UctConfig::default() };
 /// let board = Board::<2>::new(Size::square(9)?);
 /// let priors = config.prior.of(&board, Recent::default(), board.empty()).ok_or("no priors")?;
 /// assert_eq!(priors.value("E5".parse()?), 0.7);

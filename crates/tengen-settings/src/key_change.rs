@@ -1,0 +1,155 @@
+//! What tells the settings of a file from present ones: keys of earlier versions, keys that earlier versions
+//! did not have, and names from elsewhere.
+
+use crate::{SettingError, one_line};
+use toml::{Table, Value};
+
+/// A key that is known but is no setting, or was none in earlier versions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum KeyChange {
+    /// A setting that was removed. A file that sets it to its neutral value is read as if it did
+    /// not set it.
+    Removed {
+        /// Its key.
+        key: &'static str,
+        /// The value at which it changed nothing.
+        neutral: &'static str,
+        /// The commit that removed it.
+        commit: &'static str,
+        /// The date of that commit.
+        date: &'static str,
+    },
+    /// A setting that has another key now.
+    Renamed {
+        /// The key that it had.
+        key: &'static str,
+        /// The key that it has.
+        now: &'static str,
+    },
+    /// A setting that earlier versions did not have. A table that leaves out no other setting with a
+    /// default is a file of such a version, and is read as if it had the neutral value.
+    Added {
+        /// Its key.
+        key: &'static str,
+        /// The value at which it changes nothing.
+        neutral: f64,
+    },
+    /// What other programs or papers call a setting.
+    CalledElsewhere {
+        /// The other name, which is refused.
+        key: &'static str,
+        /// The key of the setting.
+        here: &'static str,
+    },
+}
+
+/// Renames earlier keys in `table` to the present ones, and takes out removed settings. Refuses a
+/// removed setting whose value is not neutral, naming the commit that removed it, a setting given
+/// by both its keys, and a name from elsewhere.
+pub(crate) fn present_keys(table: &mut Table, changes: &[KeyChange]) -> Result<(), SettingError> {
+    rename(table, changes)?;
+    let elsewhere = changes.iter().find_map(|one| match *one {
+        KeyChange::CalledElsewhere { key, here } if table.contains_key(key) => Some((key, here)),
+        _ => None,
+    });
+    if let Some((key, here)) = elsewhere {
+        let said = format!("unknown setting `{key}`: did you mean `{here}`?");
+        return Err(SettingError::of(key, said));
+    }
+    for change in changes {
+        let KeyChange::Removed { key, neutral, commit, date } = *change else { continue };
+        let value = match table.remove(key) {
+            None => continue,
+            Some(Value::String(text)) => text,
+            Some(other) => other.to_string(),
+        };
+        if value != neutral {
+            let said = format!(
+                "`{key}` is {}, but commit {commit} of {date} removed this setting: only {neutral} is \
+                 accepted; to use another value, check out an earlier commit",
+                one_line(&value)
+            );
+            return Err(SettingError::of(key, said));
+        }
+    }
+    Ok(())
+}
+
+/// Renames earlier keys in `table` to the present ones. Refuses a setting by both of its keys.
+pub(crate) fn rename(table: &mut Table, changes: &[KeyChange]) -> Result<(), SettingError> {
+    for change in changes {
+        let KeyChange::Renamed { key, now } = *change else { continue };
+        let Some(value) = table.remove(key) else { continue };
+        if table.contains_key(now) {
+            let said = format!("`{key}` is the earlier name of `{now}`: leave one of them out");
+            return Err(SettingError::of(key, said));
+        }
+        table.insert(now.to_owned(), value);
+    }
+    Ok(())
+}
+
+/// Gives `table`, if it is of an earlier version, the neutral values of the settings that were added
+/// later. `fill` adds to it all settings with a default.
+pub(crate) fn add_neutral(
+    table: &mut Table,
+    changes: &[KeyChange],
+    fill: impl FnOnce(&Table) -> Table,
+) {
+    let added = |change: &KeyChange| match *change {
+        KeyChange::Added { key, neutral } => Some((key, neutral)),
+        _ => None,
+    };
+    let added: Vec<(&str, f64)> = changes.iter().filter_map(added).collect();
+    if added.iter().all(|(key, _)| table.contains_key(*key)) {
+        return;
+    }
+    let is_named = |key: &String| table.contains_key(key) || added.iter().any(|(it, _)| it == key);
+    if fill(table).keys().all(is_named) {
+        for (key, neutral) in added {
+            table.entry(key).or_insert(neutral.into());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_renamed_setting_is_read_by_either_key() {
+        let changes = [KeyChange::Renamed { key: "playouts", now: "simulations" }];
+        let read = |text: &str| {
+            let mut table: Table = text.parse().unwrap();
+            present_keys(&mut table, &changes).map(|()| table.to_string())
+        };
+        for key in ["playouts", "simulations"] {
+            assert_eq!(read(&format!("{key} = 5")).unwrap(), "simulations = 5\n");
+        }
+        let said = "`playouts` is the earlier name of `simulations`: leave one of them out";
+        let both = read("playouts = 5\nsimulations = 5");
+        assert_eq!(both.map_err(|error| error.to_string()), Err(said.to_owned()));
+    }
+
+    #[test]
+    fn a_file_from_before_a_setting_has_its_neutral_value() {
+        let added = |key| KeyChange::Added { key, neutral: 0.0 };
+        let changes = [added("epoch"), added("noise")];
+        let read = |text: &str| {
+            let mut table: Table = text.parse().unwrap();
+            let defaults: Table =
+                "size = 9\nkomi = 7.5\nepoch = 0.5\nnoise = 0.25".parse().unwrap();
+            add_neutral(&mut table, &changes, |given| {
+                defaults.into_iter().chain(given.clone()).collect()
+            });
+            table.to_string()
+        };
+        let before = "komi = 6.5\nsize = 9\n";
+        assert_eq!(read(before), "epoch = 0.0\nkomi = 6.5\nnoise = 0.0\nsize = 9\n");
+        let later = "epoch = 0.1\nkomi = 6.5\nsize = 9\n";
+        assert_eq!(read(later), "epoch = 0.1\nkomi = 6.5\nnoise = 0.0\nsize = 9\n");
+        for given in ["", "size = 9\n", "epoch = 0.1\nsize = 9\n"] {
+            assert_eq!(read(given), given);
+        }
+    }
+}
