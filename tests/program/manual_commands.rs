@@ -135,7 +135,7 @@ fn command_lines_of_the_manual_begin_what_they_say() {
         for words in commands(&read(page)) {
             let Some((program, arguments, target)) = read_line(&words) else { continue };
             let of_option = |pair: &[String]| match pair[0].as_str() {
-                "--out" | "--training" => Some(pair[1].clone()),
+                "--out" | "--training" | "positions" => Some(pair[1].clone()),
                 _ => None,
             };
             let left: Vec<String> =
