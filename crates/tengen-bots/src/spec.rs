@@ -108,7 +108,7 @@ impl BotConfig {
     }
 
     /// This bot with the setting `key` at `value`, which is written as on the command line; `none`
-    /// removes an optional setting.
+    /// removes an optional setting. Settings that have their defaults follow those that they depend on.
     ///
     /// # Errors
     /// Why there is no such bot, in one line.
@@ -116,9 +116,10 @@ impl BotConfig {
         if key == "kind" {
             return Err("`kind` cannot be set: begin with another --bot".to_owned());
         }
-        let with = self.with_setting(key, parse_value(value));
+        let mut settings = self.declared().shortest(self.table());
+        settings.insert(key.to_owned(), parse_value(value));
+        let with = self.declared().read(settings.clone());
         if with.is_err() && value == "none" {
-            let mut settings = self.table().clone();
             settings.remove(key);
             let without = self.declared().read(settings);
             if let Some(without) = without.ok().filter(|without| without != self) {
