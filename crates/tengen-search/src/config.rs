@@ -135,7 +135,7 @@ settings! {
         /// the play. With 0 the RAVE mean alone ranks plays without visits, and a likely play may
         /// never be visited. Only with `rave` and `prior=learned`. The term is that of `puct`
         /// (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
-        prior_exploration: f64 = exploration_by(&rave, &prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6;
+        prior_exploration: f64 = exploration_by(rave, prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6;
         /// Exploration constant c of the formula.
         exploration: f64 = judgement(evaluator.as_ref()).exploration_beside(prior_exploration) => "0.05; 0.1 with prior_exploration=0; 1.25 with an evaluator that gives priors", "C" One, in 0.0..=1e6;
         /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
@@ -323,8 +323,8 @@ impl Judgement {
 }
 
 /// The default of `prior_exploration`.
-fn exploration_by(rave: &Rave, prior: &Prior) -> f64 {
-    if *rave != Rave::None && prior.learned().is_some() { 0.15 } else { 0.0 }
+fn exploration_by(rave: Rave, prior: Prior) -> f64 {
+    if rave != Rave::None && prior.learned().is_some() { 0.15 } else { 0.0 }
 }
 
 impl Default for UctConfig {

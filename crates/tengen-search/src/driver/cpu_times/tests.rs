@@ -52,7 +52,7 @@ fn driven(configs: &[UctConfig], idles: bool) -> (Vec<f64>, f64) {
 fn of(policy: &str, expansion: u32, prior: &str, rave: &str) -> UctConfig {
     let rave: Rave = rave.parse().unwrap();
     let (prior, policy) = (Prior::built_in(prior), Policy::built_in(policy));
-    UctConfig { expansion, rave, prior, policy, ..UctConfig::default() }
+    UctConfig { rave, prior, expansion, policy, ..UctConfig::default() }
 }
 
 /// Eight slots of each of two configurations in turn.
