@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 /// such question:
 ///
 /// - `position`: the position of a [`GameText`].
-/// - `play`: a move, a [`PlayRequest`], and the position after it.
-/// - `dead`: the score without dead stones, a [`DeadRequest`].
+/// - `play`: a move, a `PlayRequest`, and the position after it.
+/// - `dead`: the score without dead stones, a `DeadRequest`.
 /// - `sgf`: a [`RecordText`] as SGF.
 /// - `charset`: the charset of the first game of an SGF. The browser decodes the `bytes`: its
 ///   charset tables would be a third of the WebAssembly. JSON has no bytes: the character with

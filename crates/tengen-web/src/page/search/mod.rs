@@ -24,9 +24,9 @@ use tree::TreeRequest;
 /// here needs a search. The questions are those of [`rules_answer`], and
 ///
 /// - `bots`: the offered bots; takes no argument.
-/// - `handicaps`: the handicaps of a board, a [`HandicapRequest`].
+/// - `handicaps`: the handicaps of a board, a `HandicapRequest`.
 /// - `settings`: all settings of a bot, which the text of the question specifies.
-/// - `solve`: the exact value of a position, a [`SolveRequest`].
+/// - `solve`: the exact value of a position, a `SolveRequest`.
 pub fn answer(
     name: &str,
     question: &str,
@@ -51,9 +51,9 @@ pub fn is_deep(name: &str) -> bool {
 /// The answer to the question `name`, both as JSON; none if there is no such question. While a tree
 /// grows, `should_stop` says whether the client has left.
 ///
-/// - `tree`: a node of a tree, a [`TreeRequest`].
-/// - `simulation`: what one simulation does, a [`SimulationRequest`].
-/// - `playouts`: owners and scores by playouts, a [`PlayoutsRequest`].
+/// - `tree`: a node of a tree, a `TreeRequest`.
+/// - `simulation`: what one simulation does, a `SimulationRequest`.
+/// - `playouts`: owners and scores by playouts, a `PlayoutsRequest`.
 pub fn deep_answer(
     name: &str,
     question: &str,
