@@ -69,17 +69,21 @@ def learned_prior(move, formula):
 
 
 def recomputed(move, node, formula):
-    """The terms of a move's urgency by UCB1 with RAVE and a learned prior, from the move's statistics."""
+    """The terms of a move's urgency by UCB1 with RAVE and a learned prior, which explores too, from the
+    move's statistics."""
     visits, (rave, rewards) = move["visits"], move["rave"] or (0, 0)
     prior, won = learned_prior(move, formula)
     equivalence = float(formula["rave"].split(":")[1])
     weight = math.sqrt(equivalence / (3 * node["visits"] + equivalence))
     known = rave + prior
+    share = 0 if move["move"] == "pass" else move["prior"]
+    by_prior = formula["prior_exploration"] * share * math.sqrt(node["visits"]) / (1 + visits)
+    by_count = formula["exploration"] * math.sqrt(math.log(node["visits"]) / visits)
     return {
         "from win rate": (1 - weight) * move["win_rate"],
         "from RAVE": weight * rewards / known,
         "from prior": weight * won / known,
-        "from exploration": formula["exploration"] * math.sqrt(math.log(node["visits"]) / visits),
+        "from exploration": by_count + by_prior,
     }
 
 

@@ -76,6 +76,8 @@ pub struct Formula {
     selection: String,
     /// The exploration constant.
     exploration: f64,
+    /// The setting `prior_exploration`.
+    prior_exploration: f64,
     /// The setting `rave`.
     rave: String,
     /// The setting `prior`.
@@ -96,6 +98,7 @@ impl Formula {
         Ok(Self {
             selection: uct.selection.to_string(),
             exploration: uct.exploration,
+            prior_exploration: uct.prior_exploration,
             rave: uct.rave.to_string(),
             prior: uct.prior.to_string(),
             first_play: uct.first_play.to_string(),
