@@ -5,6 +5,7 @@ use crate::common::{Scratch, TOURNAMENT, in_repository, printed, refused};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bench::searches::MeasuredSearch;
+use tengen::bots::BotConfig;
 use tengen::commands::build;
 use tengen::convergence;
 use tengen::learn::Learning;
@@ -153,4 +154,17 @@ fn a_published_config_of_the_first_day_is_played() {
         ],
     );
     assert!(said.contains("check out an earlier commit"), "{said}");
+}
+
+/// A file that names all settings but one that was added later is read with its neutral value,
+/// though the default of a text that leaves it out is another.
+#[test]
+fn a_setting_that_was_added_is_neutral_in_earlier_files() {
+    let text = fs::read_to_string(in_repository("results/2026-11-25-learned-9x9/config.toml"));
+    let text = text.expect("a text");
+    assert!(!text.contains("prior_exploration"));
+    let earlier = Tournament::from_table(parse(&text).expect("TOML")).expect("a tournament");
+    let added = |bot: &BotConfig| bot.uct().expect("a bot of kind uct").prior_exploration;
+    assert!(earlier.bots.iter().all(|bot| added(&bot.config) == 0.0), "{:?}", earlier.bots);
+    assert!(added(&"uct:simulations=1000".parse().expect("a bot")) > 0.0);
 }

@@ -137,7 +137,7 @@ settings! {
         /// (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
         prior_exploration: f64 = exploration_by(rave, prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6;
         /// Exploration constant c of the formula.
-        exploration: f64 = judgement(evaluator.as_ref()).exploration_beside(prior_exploration) => "0.05; 0.1 with prior_exploration=0; 1.25 with an evaluator that gives priors", "C" One, in 0.0..=1e6;
+        exploration: f64 = judgement(evaluator.as_ref()).exploration_beside(prior_exploration) => "0.05; 0.1 with prior_exploration=0", "C" One, in 0.0..=1e6;
         /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
         ///
         /// After a comparison has selected a move of n visits, the node repeats this move for its
@@ -328,10 +328,12 @@ fn exploration_by(rave: Rave, prior: Prior) -> f64 {
 }
 
 impl Default for UctConfig {
-    /// UCB1 with RAVE, learned priors, exploration by them, playouts by `tactical`, and expansion after
-    /// two visits. At equal simulations exploration by priors is stronger on 9×9
-    /// (explore-uct-4000-9x9). In the same CPU time learned priors with this expansion are stronger on 9×9 and 13×13 than heuristic
-    /// priors with expansion after eight visits (`results/README.md`, learned-uct-9x9 and
+    /// UCB1 with RAVE, learned priors, exploration by them, playouts by `tactical`, and expansion
+    /// after two visits.
+    ///
+    /// Matches of `results/README.md`: exploration by priors is stronger on 9×9 at equal simulations
+    /// (explore-uct-4000-9x9). In the same CPU time learned priors with this expansion are stronger
+    /// on 9×9 and 13×13 than heuristic priors with expansion after eight visits (learned-uct-9x9,
     /// learned-uct-13x13), and `tactical` is stronger on 9×9 than `capture-escape:0.9`, both with
     /// heuristic priors (tactical-uct-9x9).
     fn default() -> Self {

@@ -130,7 +130,8 @@ export function nodeText(node, formula) {
   const beta = node.rave_weight > 0 ? `, RAVE weighs β = ${node.rave_weight.toFixed(3)}` : "";
   const prior = priorVisits(node);
   const pending = node.pending > 0 ? ` (${node.pending} in flight)` : "";
-  const by = `${formula.selection}, c = ${formula.exploration}`;
+  const b = formula.prior_exploration > 0 ? `, b = ${formula.prior_exploration}` : "";
+  const by = `${formula.selection}, c = ${formula.exploration}${b}`;
   const proof = node.proof ? `, ${node.proof}` : "";
   return `${colorName(node.to_play)} to play ${rate}${proof} of ${whole(node.visits)} visits${pending}; ${by}${beta}${prior}`;
 }
