@@ -12,7 +12,7 @@
 //! Six words are interleaved 48 points at a time, as a matrix that is transposed, and three
 //! by `pext` and `pdep`, or a few shifts where the machine has no fast instruction for that.
 
-use crate::sets::lane_word::LaneWord;
+use crate::sets::lane_word::{LaneWord, for_words};
 use crate::simd::Target;
 
 /// Interleaves the words of a set, three or six.
@@ -41,9 +41,9 @@ fn to_sixths<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
             points |= from[word + 1] << (64 - bit);
         }
         let columns = transpose(sixes_to_bytes(points));
-        for w in 0..N {
+        for_words!(|w| {
             to[w] |= T::from_u64(columns >> (8 * w) & 0xFF).up(8 * eight);
-        }
+        });
     }
     to
 }
@@ -54,9 +54,9 @@ fn from_sixths<T: LaneWord, const N: usize>(set: [T; N]) -> [T; N] {
     let mut to = [0; 6];
     for eight in 0..T::BITS / 8 {
         let mut columns = 0;
-        for w in 0..N {
+        for_words!(|w| {
             columns |= (set[w].to_u64() >> (8 * eight) & 0xFF) << (8 * w);
-        }
+        });
         let points = bytes_to_sixes(transpose(columns));
         let start = eight * 8 * N;
         let (word, bit) = (start / 64, start % 64);
@@ -102,10 +102,10 @@ fn transpose(matrix: u64) -> u64 {
 fn to_thirds<T: LaneWord, const N: usize>(set: [T; N], target: Target) -> [T; N] {
     let mut to = [T::default(); N];
     for (i, bits) in in_words(set).into_iter().enumerate().take(N) {
-        for w in 0..N {
+        for_words!(|w| {
             let (from, start) = first_third(i, w);
             to[w] |= T::from_u64(join_thirds(bits >> from, target) << start);
-        }
+        });
     }
     to
 }
@@ -115,10 +115,10 @@ fn to_thirds<T: LaneWord, const N: usize>(set: [T; N], target: Target) -> [T; N]
 fn from_thirds<T: LaneWord, const N: usize>(set: [T; N], target: Target) -> [T; N] {
     let mut all = [0; 6];
     for (i, bits) in all.iter_mut().enumerate().take(N) {
-        for w in 0..N {
+        for_words!(|w| {
             let (from, start) = first_third(i, w);
             *bits |= spread_thirds(set[w].to_u64() >> start, target) << from;
-        }
+        });
     }
     of_words(all)
 }
@@ -173,9 +173,9 @@ fn spread_thirds(bits: u64, target: Target) -> u64 {
 #[inline(always)]
 pub fn in_words<T: LaneWord, const N: usize>(set: [T; N]) -> [u64; 6] {
     let mut all = [0; 6];
-    for w in 0..N {
+    for_words!(|w| {
         all[w * T::BITS / 64] |= set[w].to_u64() << (w * T::BITS % 64);
-    }
+    });
     all
 }
 
@@ -183,8 +183,8 @@ pub fn in_words<T: LaneWord, const N: usize>(set: [T; N]) -> [u64; 6] {
 #[inline(always)]
 pub fn of_words<T: LaneWord, const N: usize>(all: [u64; 6]) -> [T; N] {
     let mut set = [T::default(); N];
-    for w in 0..N {
+    for_words!(|w| {
         set[w] = T::from_u64(all[w * T::BITS / 64] >> (w * T::BITS % 64));
-    }
+    });
     set
 }

@@ -12,7 +12,9 @@
 use super::preference::{LaneGames, PreferenceLanes};
 use super::{ALWAYS, GameView};
 use crate::sets::chains::last_liberties;
-use crate::sets::lane_word::{LaneWord, and, and_not, any, count, down, lowest, neighbors, or, up};
+use crate::sets::lane_word::{
+    LaneWord, and, and_not, any, count, down, for_words, lowest, neighbors, or, up,
+};
 use crate::sets::rows::lane;
 use crate::simd::point_set::PointSet;
 use tengen_go::{Bits, Board};
@@ -96,7 +98,7 @@ pub fn search_lanes<
         let resumes = lanes.searching[l];
         let (mut unsettled, mut chains, mut preferred) = ([zero; N], [zero; N], [zero; N]);
         let mut found_own = [zero; N];
-        for w in 0..N {
+        for_words!(|w| {
             let carried = lanes.kept[UNSETTLED][w][l] & resumes;
             unsettled[w] = (beside_last[w] & begins) | carried;
             chains[w] = lanes.kept[FOLLOWED][w][l] & resumes;
@@ -104,17 +106,17 @@ pub fn search_lanes<
             if TACTICAL {
                 found_own[w] = lanes.found_own[w][l] & resumes;
             }
-        }
+        });
 
         // Of the opponent's chains only the last stone's matters; own chains
         // are followed one after another, the next once the one before is
         // settled.
         let next = lowest(and(unsettled, own));
         let is_settled = any(and(chains, own)) == zero;
-        for w in 0..N {
+        for_words!(|w| {
             let added = next[w].when(is_settled) | (unsettled[w] & other[w]);
             chains[w] |= added;
-        }
+        });
         let mut before = chains;
         for _ in 0..FOLLOW_ROUNDS {
             before = chains;
@@ -131,7 +133,7 @@ pub fn search_lanes<
             let whole = any(and_not(chain, before)) == zero;
             let settled = whole || number.at_least(T::from_u64(2));
             let found = whole && number == one;
-            for w in 0..N {
+            for_words!(|w| {
                 if TACTICAL && color == 0 {
                     found_own[w] |= liberties[w].when(found);
                 } else {
@@ -140,9 +142,9 @@ pub fn search_lanes<
                 let done = chain[w].when(settled);
                 unsettled[w] = unsettled[w].and_not(done);
                 chains[w] = chains[w].and_not(done);
-            }
+            });
         }
-        for w in 0..N {
+        for_words!(|w| {
             searching |= unsettled[w];
             lanes.kept[UNSETTLED][w][l] = unsettled[w];
             lanes.kept[FOLLOWED][w][l] = chains[w];
@@ -150,7 +152,7 @@ pub fn search_lanes<
             if TACTICAL {
                 lanes.found_own[w][l] = found_own[w];
             }
-        }
+        });
         lanes.searching[l] = T::ALL.when(searching != zero);
     }
 }

@@ -16,7 +16,7 @@ use super::preference::{LaneGames, PreferenceLanes};
 use super::shapes::points_of_shapes;
 use super::window::Window;
 use crate::sets::grid_set::{GridSet, LaneSet};
-use crate::sets::lane_word::{INTERLEAVED, LaneWord, and, and_not, any, or};
+use crate::sets::lane_word::{INTERLEAVED, LaneWord, and, and_not, any, for_words, or};
 use crate::sets::rows::{Sets, lane, store};
 use tengen_go::{Bits, Board};
 
@@ -75,9 +75,9 @@ pub fn find_shapes<
         let window = lanes.windows.window(l);
         let in_window = lane(&lanes.windows.sets[3], l);
         let mut found = [T::default(); N];
-        for w in 0..N {
+        for_words!(|w| {
             found[w] = window.word(in_window[w]);
-        }
+        });
         store_begun(lanes, games, l, found);
     }
 }
@@ -103,9 +103,9 @@ fn store_begun<T: LaneWord, const N: usize, const L: usize>(
 ) {
     let begins = lanes.begins(l, games, lanes.thresholds[1]);
     let resumes = lanes.searching[l];
-    for w in 0..N {
+    for_words!(|w| {
         lanes.shapes[w][l] = (found[w] & begins) | (lanes.shapes[w][l] & resumes);
-    }
+    });
 }
 
 /// Prefers shapes in all lanes where no preferred point found so far is a candidate.
@@ -119,9 +119,9 @@ pub fn prefer_shapes<T: LaneWord, const N: usize, const L: usize, const SHARE: u
         let has_preferred = any(and(preferred, lane(candidates, l))) | lanes.searching[l];
         let keeps = has_preferred != T::default();
         let mut set = preferred;
-        for w in 0..N {
+        for_words!(|w| {
             set[w] = if keeps { preferred[w] } else { lanes.shapes[w][l] };
-        }
+        });
         store(&mut lanes.preferred, l, set);
     }
 }

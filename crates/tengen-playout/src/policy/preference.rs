@@ -1,7 +1,7 @@
 //! What a policy sees of games, and the state of its search in the lanes.
 
 use super::window::Windows;
-use crate::sets::lane_word::{LaneWord, and, any, masked, or};
+use crate::sets::lane_word::{LaneWord, and, any, for_words, masked, or};
 use crate::sets::rows::{Row, Sets, lane, store};
 use tengen_go::{Bits, Board};
 
@@ -142,10 +142,10 @@ impl<T: LaneWord, const N: usize, const L: usize> PreferenceLanes<T, N, L> {
         let preferred = and(candidates, lane(&self.preferred, l));
         let has_preferred = any(preferred) != T::default();
         let mut set = candidates;
-        for w in 0..N {
+        for_words!(|w| {
             let drawn_from = if has_preferred { preferred[w] } else { candidates[w] };
             set[w] = drawn_from.and_not(self.searching[l]);
-        }
+        });
         set
     }
 }

@@ -8,7 +8,9 @@ use super::preference::{LaneGames, PreferenceLanes};
 use super::tactical::{ATARI_ROUNDS, Thresholds};
 use crate::sets::chains;
 use crate::sets::grid_set::LaneSet;
-use crate::sets::lane_word::{LaneWord, and, and_not, any, count, masked, neighbors, or, spread};
+use crate::sets::lane_word::{
+    LaneWord, and, and_not, any, count, for_words, masked, neighbors, or, spread,
+};
 use crate::sets::rows::{Row, Sets, lane, store};
 
 /// [`chains::beside_two`] of a lane.
@@ -57,14 +59,14 @@ pub fn prefer<T: LaneWord, const N: usize, const S: usize, const L: usize, const
         }
         let decides = lanes.draws_first[l];
         let searching = lanes.searching[l];
-        for w in 0..N {
+        for_words!(|w| {
             let instead = lanes.instead[w][l].and_not(decides | searching);
             let carried = found_other[w] & searching;
             lanes.preferred[w][l] = (chosen[w] & decides) | instead | carried;
             let [before_own, before_other] = [lanes.memory[0][w][l], lanes.memory[1][w][l]];
             lanes.memory[0][w][l] = (memory_own[w] & decides) | before_own.and_not(decides);
             lanes.memory[1][w][l] = (memory_other[w] & decides) | before_other.and_not(decides);
-        }
+        });
     }
 }
 
@@ -90,10 +92,10 @@ fn ataris<T: LaneWord, const N: usize, const S: usize>(
     let gaining = and(liberties, or(room, neighbors::<T, N, S>(and_not(safe, chain))));
     let gains = any(gaining) != zero;
     let mut set = liberties;
-    for w in 0..N {
+    for_words!(|w| {
         let points = if gains { gaining[w] } else { liberties[w] };
         set[w] = points.when(is_whole & has_two);
-    }
+    });
     set
 }
 
@@ -130,10 +132,10 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
         let (kept, followed) = (lane(&lanes.checked, l), lane(&lanes.followed, l));
         // A lane that resumes a check has drawn a point again, which is not used.
         let (mut point, mut chain) = (drawn, drawn);
-        for w in 0..N {
+        for_words!(|w| {
             point[w] = (kept[w] & resumes) | drawn[w].and_not(resumes);
             chain[w] = (followed[w] & resumes) | drawn[w].and_not(resumes);
-        }
+        });
         let empty = and_not(board, or(own, lane(other, l)));
         let spared = or(beside_two::<T, N, S>(empty), lane(&lanes.memory[1], l));
         let stones = or(own, point);
@@ -161,9 +163,9 @@ pub fn veto<T: LaneWord, const N: usize, const S: usize, const L: usize, const S
         store(&mut lanes.checked, l, masked(point, checking));
         store(&mut lanes.followed, l, masked(chain, checking));
         lanes.checking[l] = checking;
-        for w in 0..N {
+        for_words!(|w| {
             banned[w][l] |= point[w] & vetoed;
             points[w][l] = point[w].and_not(vetoed | checking);
-        }
+        });
     }
 }

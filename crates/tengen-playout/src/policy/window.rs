@@ -15,7 +15,7 @@
 //!
 //! A point keeps its word, so that a shift by one point or one row is the same in the window.
 
-use crate::sets::lane_word::{INTERLEAVED, LaneWord, any};
+use crate::sets::lane_word::{INTERLEAVED, LaneWord, any, for_words};
 use crate::sets::rows::{Row, Sets};
 
 /// The place of the window of one lane in its words: the numbers of bits by which words are shifted
@@ -48,9 +48,9 @@ impl<T: LaneWord, const N: usize, const L: usize> Windows<T, N, L> {
         self.lower[l] = window.lower;
         self.higher[l] = window.higher;
         for (stored, set) in self.sets.iter_mut().zip(sets) {
-            for w in 0..N {
+            for_words!(|w| {
                 stored[w][l] = window.of(set[w]);
-            }
+            });
         }
     }
 

@@ -1,6 +1,6 @@
 //! Rows: arrays with one entry per lane, in which the state of all lanes is stored.
 
-use super::lane_word::LaneWord;
+use super::lane_word::{LaneWord, for_words};
 
 /// One value of type `T` per lane.
 pub type Row<T, const L: usize> = [T; L];
@@ -11,9 +11,9 @@ pub type Sets<T, const N: usize, const L: usize> = [[T; L]; N];
 #[inline(always)]
 pub fn lane<T: LaneWord, const N: usize, const L: usize>(sets: &Sets<T, N, L>, l: usize) -> [T; N] {
     let mut set = [T::default(); N];
-    for w in 0..N {
+    for_words!(|w| {
         set[w] = sets[w][l];
-    }
+    });
     set
 }
 
@@ -24,7 +24,7 @@ pub fn store<T: LaneWord, const N: usize, const L: usize>(
     l: usize,
     set: [T; N],
 ) {
-    for w in 0..N {
+    for_words!(|w| {
         sets[w][l] = set[w];
-    }
+    });
 }
