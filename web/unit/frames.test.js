@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { after, framesOf } from "../../crates/tengen-web/page/panels/frames.js";
-import { termsOf, urgencyText } from "../../crates/tengen-web/page/panels/terms.js";
+import { nodeText, termsOf, urgencyText } from "../../crates/tengen-web/page/panels/terms.js";
 
 const position = {
   width: 3, height: 3, rows: "XO./.X./...", numbers: [1, 2, 0, 0, 3, 0, 0, 0, 0],
@@ -47,4 +47,11 @@ test("urgencies in words", () => {
     "0.5000 drawn from Beta(3, 2.5)");
   const none = { win_rate: 0.5, rave: 0, exploration: 1e-9 };
   assert.deepEqual(termsOf([{ terms: none }, {}]), ["win_rate"]);
+});
+
+test("a node names the constant of exploration by its prior only if it has one", () => {
+  const node = { win_rate: null, rave_weight: 0, moves: [], pending: 0, proof: null, to_play: "black", visits: 3 };
+  const text = (prior_exploration) => nodeText(node, { selection: "ucb1", exploration: 0.05, prior_exploration });
+  assert.ok(text(0.15).endsWith("of 3 visits; ucb1, c = 0.05, b = 0.15"), text(0.15));
+  assert.ok(text(0).endsWith("ucb1, c = 0.05"), text(0));
 });

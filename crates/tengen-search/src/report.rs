@@ -23,7 +23,7 @@ use tengen_go::{Color, Game, Move, Size};
 /// let (report, _) = shared::search(&game, &UctConfig::default(), 1, Vec::new(), None)?;
 /// let best = &report.moves[0];
 /// assert_eq!(best.mv.to_string(), "A2");
-/// assert!(best.value() > Some(0.9), "{:?}", best.value());
+/// assert!(best.value() > Some(0.9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
