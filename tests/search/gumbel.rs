@@ -244,12 +244,14 @@ fn what_a_plan_cannot_go_with_is_refused() {
     let workers = UctConfig { workers: 2, ..good.clone() };
     let kept = UctConfig { reuse: true, ..good.clone() };
     let epoch = UctConfig { epoch: 0.1, ..good.clone() };
+    let pruned = UctConfig { smart_pruning: 1.0, ..good.clone() };
     let noise = UctConfig { root_noise: "0.1:0.25".parse().unwrap(), ..good };
     for (config, named) in [
         (none, "`seconds` is 1: it must be left out, or set beside `simulations`,"),
         (workers, "`workers` is 2: it must be 1"),
         (kept, "`reuse` is true: it must be false"),
         (epoch, "`epoch` is 0.1: it must be 0"),
+        (pruned, "`smart_pruning` is 1: it must be 0"),
         (noise, "`root_noise` is 0.1:0.25: it must be none"),
     ] {
         let error = config.validate().unwrap_err().to_string();

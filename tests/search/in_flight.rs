@@ -20,6 +20,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("proofs", "proofs = true\nexploration = 0.3"),
     ("priors", "prior = 'heuristic:10'\nrave = 'equivalence:100'"),
     ("learned", "prior = 'learned:14:60'\nrave = 'equivalence:100'"),
+    ("smart pruning", "smart_pruning = 3.0\nexploration = 0.2"),
     ("thompson", "selection = 'thompson'"),
     ("puct", "selection = 'puct'\nfirst_play = 'parent-0.1'"),
     ("learned puct", "prior = 'learned:14:60'\nselection = 'puct'\nfirst_play = 'parent-0.1'"),

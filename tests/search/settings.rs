@@ -191,6 +191,61 @@ fn a_proof_ends_the_epoch_of_its_move() {
     }
 }
 
+/// The number of simulations of a search, whose simulations begin with the moves `first`, after
+/// which the most visited move leads the next by 1 / `factor` of the simulations that are left.
+fn decided_after(first: &[(Move, u32)], factor: f64) -> usize {
+    let is_decided = |&made: &usize| {
+        let mut visits = HashMap::<Move, u32>::new();
+        for &(mv, _) in &first[..made] {
+            *visits.entry(mv).or_default() += 1;
+        }
+        let mut visits: Vec<u32> = visits.into_values().chain([0, 0]).collect();
+        visits.sort_unstable_by(|a, b| b.cmp(a));
+        factor * f64::from(visits[0] - visits[1]) >= (first.len() - made) as f64
+    };
+    (0..=first.len()).find(is_decided).unwrap()
+}
+
+#[test]
+fn smart_pruning_ends_a_search_when_its_lead_decides() {
+    let game = empty(5, "2.5");
+    for settings in ["exploration=0.3", "exploration=1", "selection=puct,first_play=parent-0.2"] {
+        let config = |factor: f64| -> UctConfig {
+            let bot = format!("plain:{settings},simulations=900,smart_pruning={factor}");
+            bot.parse::<BotConfig>().unwrap().uct().unwrap().clone()
+        };
+        let first = first_moves(&config(0.0), 900);
+        let ends = [0.5, 1.0, 4.0, 300.0].map(|factor| {
+            let tree = tree_of(&game, &config(factor), 4);
+            let end = decided_after(&first, factor);
+            assert_eq!(tree.visits(Tree::ROOT) as usize, end, "{settings}, {factor}");
+            for child in tree.children(Tree::ROOT) {
+                let of_child = first[..end].iter().filter(|begun| begun.0 == tree.mv(child));
+                assert_eq!(tree.visits(child) as usize, of_child.count(), "{settings}, {factor}");
+            }
+            end
+        });
+        assert!(ends.is_sorted_by(|a, b| a > b), "{settings}: {ends:?}");
+    }
+}
+
+#[test]
+fn smart_pruning_ends_a_search_that_only_a_clock_limits() {
+    // The pass is the only move: its lead is all simulations, 1 / 1,000 of what 100 s allow after 0.1 s.
+    let board = Board::from_diagram(".X./XXX/.X.", Color::White).unwrap();
+    let game = Game::from_position(board, empty(3, "0.5").rules());
+    let config = UctConfig {
+        seconds: Some(100.0),
+        simulations: None,
+        smart_pruning: 1_000.0,
+        ..UctConfig::plain()
+    };
+    let began = Instant::now();
+    let (report, _) = shared::search(&game, &config, 1, Vec::new(), None).unwrap();
+    assert!(began.elapsed() < Duration::from_secs(50), "{:?}", began.elapsed());
+    assert_eq!(report.moves.len(), 1);
+}
+
 #[test]
 fn a_full_tree_grows_no_further_and_the_search_goes_on() {
     let game = empty(5, "2.5");

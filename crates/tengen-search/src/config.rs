@@ -192,6 +192,15 @@ settings! {
         /// `visits`: the most visited move. `value`: the move of the highest mean. `lower-bound`:
         /// the move with the highest lower end of the 95 % Wilson interval of its mean.
         final_move: FinalMove = FinalMove::default(), "RULE" One;
+        /// Smart pruning: the search ends early once FACTOR times the lead of the most visited move is
+        /// at least the number of simulations that are left.
+        ///
+        /// The lead is the visits of this move minus those of the next. With 1 the search ends when no
+        /// other move can catch up, with more it ends earlier, and with 0 it uses its whole budget. If
+        /// only `seconds` limits the search, its speed so far tells what is left. Each of several
+        /// `workers` ends by its own visits. Sources: Baier and Winands, "Time
+        /// management for Monte Carlo tree search", 2016 (STOP, with p = 1 / FACTOR), and Lc0.
+        smart_pruning: f64 = 0.0, "FACTOR" One, in 0.0..=1_000.0;
         /// Sample early moves by visit count, for self-play: it makes games differ and costs
         /// strength.
         ///

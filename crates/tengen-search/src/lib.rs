@@ -44,6 +44,7 @@ mod setting;
 pub mod shared;
 pub mod sharing;
 pub mod signature;
+mod smart_pruning;
 mod spent;
 pub mod temperature;
 mod threads;

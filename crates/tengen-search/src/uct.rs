@@ -48,6 +48,7 @@ use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchControl, Work};
+use super::smart_pruning::SmartPruning;
 use super::spent::{self, Part};
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
@@ -117,7 +118,8 @@ pub struct UctSearch<const W: usize> {
     pub(super) positions: Transpositions,
     pub(super) seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
-    budget: u64,
+    pub(super) budget: u64,
+    pub(super) smart_pruning: SmartPruning,
     /// Simulations after which the search is suspended.
     suspend_after: u64,
     /// Counts of the simulations that have begun.
@@ -174,6 +176,7 @@ impl<const W: usize> UctSearch<W> {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
+            smart_pruning: SmartPruning::new(config.smart_pruning, config.seconds),
             suspend_after: u64::MAX,
             counts: SearchCounts::default(),
             pending: VecDeque::new(),
@@ -395,6 +398,7 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if let Some(request) = self.next_request() {
                 return request;
             }
+            self.has_ended |= self.ends_early();
             self.count_due_results();
             if self.is_done() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
