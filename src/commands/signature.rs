@@ -7,7 +7,7 @@ use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
 /// The configurations of the table; each uses a different part of the search.
-pub const FAMILY: [&str; 20] = [
+pub const FAMILY: [&str; 21] = [
     "uct",
     "uct:prior=heuristic:20,expansion=8",
     "uct:policy=uniform",
@@ -27,6 +27,7 @@ pub const FAMILY: [&str; 20] = [
     "uct:workers=3,policy=capture-escape:0.8",
     "uct:policy=mogo:0.9:1",
     "uct:prior_exploration=0",
+    "uct:smart_pruning=2",
     "uct:workers=4,sharing=upper-tree:20:0.05:3",
 ];
 

@@ -19,7 +19,7 @@ use tengen::tournament::{Tournament, provenance};
 /// and how many at once: they are drawn more often. Left out are those whose games cannot be repeated,
 /// `seconds`, and `simulations`, which is drawn by what a case may cost. Behind a value stand other settings
 /// that it needs.
-pub const SETTINGS: [(&str, &[&str]); 27] = [
+pub const SETTINGS: [(&str, &[&str]); 28] = [
     ("in_flight", &["2", "3", "8", "31"]),
     ("leaf_playouts", &["2", "3", "8", "40"]),
     ("workers", &["2", "3", "5", "17"]),
@@ -122,6 +122,7 @@ pub const SETTINGS: [(&str, &[&str]); 27] = [
     ("resign", &["0", "0.1", "0.4", "1"]),
     ("final_move", &["visits", "value", "lower-bound", "fragile:50"]),
     ("smart_pruning", &["0", "0.3", "1", "4", "1000"]),
+    ("sure_win", &["0.5", "0.7", "0.95", "1"]),
     ("temperature", &["none", "1:6", "0.3:1000"]),
     ("max_nodes", &["1000", "1100", "5000"]),
 ];

@@ -245,6 +245,7 @@ fn what_a_plan_cannot_go_with_is_refused() {
     let kept = UctConfig { reuse: true, ..good.clone() };
     let epoch = UctConfig { epoch: 0.1, ..good.clone() };
     let pruned = UctConfig { smart_pruning: 1.0, ..good.clone() };
+    let sure = UctConfig { sure_win: 0.9, ..good.clone() };
     let noise = UctConfig { root_noise: "0.1:0.25".parse().unwrap(), ..good };
     for (config, named) in [
         (none, "`seconds` is 1: it must be left out, or set beside `simulations`,"),
@@ -252,6 +253,7 @@ fn what_a_plan_cannot_go_with_is_refused() {
         (kept, "`reuse` is true: it must be false"),
         (epoch, "`epoch` is 0.1: it must be 0"),
         (pruned, "`smart_pruning` is 1: it must be 0"),
+        (sure, "`sure_win` is 0.9: it must be 1"),
         (noise, "`root_noise` is 0.1:0.25: it must be none"),
     ] {
         let error = config.validate().unwrap_err().to_string();

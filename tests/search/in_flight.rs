@@ -21,6 +21,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("priors", "prior = 'heuristic:10'\nrave = 'equivalence:100'"),
     ("learned", "prior = 'learned:14:60'\nrave = 'equivalence:100'"),
     ("smart pruning", "smart_pruning = 3.0\nexploration = 0.2"),
+    ("sure win", "sure_win = 0.6\nexploration = 0.2"),
     ("thompson", "selection = 'thompson'"),
     ("puct", "selection = 'puct'\nfirst_play = 'parent-0.1'"),
     ("learned puct", "prior = 'learned:14:60'\nselection = 'puct'\nfirst_play = 'parent-0.1'"),

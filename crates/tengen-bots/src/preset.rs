@@ -31,9 +31,17 @@ pub(super) const PRESETS: [BotPreset; 2] = [
 
 /// With `in_flight` a search that plays one game at a time wins more games in the same time
 /// (`results/README.md`, in-flight-default-9x9), with `reuse` with as many new simulations (reuse-9x9). `epoch`
-/// saves time where trees are large.
+/// saves time where trees are large, `smart_pruning` in moves that are clear, and `sure_win` in
+/// games that are won.
 fn strong() -> UctConfig {
-    UctConfig { in_flight: 16, reuse: true, epoch: 0.001, ..UctConfig::default() }
+    UctConfig {
+        in_flight: 16,
+        reuse: true,
+        epoch: 0.001,
+        smart_pruning: 2.0,
+        sure_win: 0.95,
+        ..UctConfig::default()
+    }
 }
 
 impl BotPreset {
@@ -82,9 +90,9 @@ mod tests {
         assert_eq!(bot("plain"), UctConfig::plain().into());
         assert_eq!(
             bot("strong:simulations=10").to_string(),
-            "uct:epoch=0.001,in_flight=16,reuse=true,simulations=10"
+            "uct:epoch=0.001,in_flight=16,reuse=true,simulations=10,smart_pruning=2.0,sure_win=0.95"
         );
-        let given = "strong:in_flight=3,prior=none,policy=uniform,reuse=false,epoch=0";
+        let given = "strong:in_flight=3,prior=none,policy=uniform,reuse=false,epoch=0,smart_pruning=0,sure_win=1";
         assert_eq!(bot(given), bot("uct:in_flight=3,prior=none,policy=uniform"));
         for without in ["prior=heuristic:20", "rave=none", "rave=none,prior=none"] {
             let uct = bot(&format!("strong:{without}")).uct().unwrap().clone();

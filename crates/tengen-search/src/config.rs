@@ -71,7 +71,7 @@ settings! {
         /// Simulations per move, all workers together.
         ///
         /// With `reuse` these simulations are added to the simulations of the kept tree. If
-        /// `seconds` is set and `simulations` is not, only the clock ends the search.
+        /// `seconds` is set and `simulations` is not, their number has no limit.
         #[serde(skip_serializing_if = "Option::is_none")]
         simulations: Option<u64> = seconds.is_none().then_some(1_000), "N" One, in 1..=1_000_000_000;
         /// Root parallelism: number of searches that divide the simulations of a move among them.
@@ -195,12 +195,19 @@ settings! {
         /// Smart pruning: the search ends early once FACTOR times the lead of the most visited move is
         /// at least the number of simulations that are left.
         ///
-        /// The lead is the visits of this move minus those of the next. With 1 the search ends when no
-        /// other move can catch up, with more it ends earlier, and with 0 it uses its whole budget. If
-        /// only `seconds` limits the search, its speed so far tells what is left. Each of several
-        /// `workers` ends by its own visits. Sources: Baier and Winands, "Time
-        /// management for Monte Carlo tree search", 2016 (STOP, with p = 1 / FACTOR), and Lc0.
+        /// The lead is the visits of this move minus those of the next, in a kept tree too. With 1 the
+        /// search ends when no other move can overtake, with more it ends earlier, and with 0 it uses
+        /// its whole budget. If `seconds` limits the search, its speed so far tells what is left. Each
+        /// of several `workers` ends by its own visits. It cannot be combined with `sharing` or
+        /// `gumbel`. `strong` has 2. Sources: Lc0; STOP of Baier and Winands, "Time management for
+        /// Monte Carlo tree search", 2016.
         smart_pruning: f64 = 0.0, "FACTOR" One, in 0.0..=1_000.0;
+        /// Mean of the most visited move above which the search ends early, since the win is sure.
+        ///
+        /// The search looks at the mean every 128 simulations, after a tenth of its budget. With 1 it
+        /// never ends for this reason. It cannot be combined with `sharing` or `gumbel`. `strong` has
+        /// 0.95. Source: Pachi, there with a number of playouts in place of the tenth.
+        sure_win: f64 = 1.0, "VALUE" One, in 0.5..=1.0;
         /// Sample early moves by visit count, for self-play: it makes games differ and costs
         /// strength.
         ///

@@ -38,6 +38,7 @@
 //! search with a budget of n simulations finds.
 
 use super::config::{Expansion, UctConfig};
+use super::early_end::EarlyEnd;
 use super::evaluation::recent;
 use super::evaluator::{Leaf, NamedEvaluator};
 use super::opened::OpenedNode;
@@ -48,7 +49,6 @@ use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::scratch::Scratch;
 use super::search::{Request, Search, SearchControl, Work};
-use super::smart_pruning::SmartPruning;
 use super::spent::{self, Part};
 use super::trace::{Trace, TracedSimulation};
 use super::transpositions::Transpositions;
@@ -119,7 +119,7 @@ pub struct UctSearch<const W: usize> {
     pub(super) seed: u64,
     pub(super) random: Xoshiro256PlusPlus,
     pub(super) budget: u64,
-    pub(super) smart_pruning: SmartPruning,
+    pub(super) early_end: EarlyEnd,
     /// Simulations after which the search is suspended.
     suspend_after: u64,
     /// Counts of the simulations that have begun.
@@ -176,7 +176,7 @@ impl<const W: usize> UctSearch<W> {
             seed,
             random: Xoshiro256PlusPlus::seed_from_u64(mix(seed, TREE_STREAM)),
             budget,
-            smart_pruning: SmartPruning::new(config.smart_pruning, config.seconds),
+            early_end: EarlyEnd::new(config),
             suspend_after: u64::MAX,
             counts: SearchCounts::default(),
             pending: VecDeque::new(),
@@ -398,7 +398,6 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             if let Some(request) = self.next_request() {
                 return request;
             }
-            self.has_ended |= self.ends_early();
             self.count_due_results();
             if self.is_done() {
                 return if self.pending.is_empty() { Request::Done } else { Request::Wait };
@@ -409,6 +408,10 @@ impl<const W: usize> Search<W> for UctSearch<W> {
             }
             if self.pending.len() == self.config.in_flight as usize {
                 return Request::Wait;
+            }
+            if self.ends_early() {
+                self.has_ended = true;
+                continue;
             }
             self.begin_leaf();
         }

@@ -57,6 +57,8 @@ impl UctConfig {
         check("back_up", self.back_up, allowed, range)?;
         let allowed = self.smart_pruning == 0.0 || self.sharing.is_none();
         check("smart_pruning", self.smart_pruning, allowed, "0 with sharing")?;
+        let allowed = self.sure_win == 1.0 || self.sharing.is_none();
+        check("sure_win", self.sure_win, allowed, "1 with sharing")?;
         let allowed = self.playout_share == 0.0 || self.evaluator.is_some();
         check("playout_share", self.playout_share, allowed, "0 without an evaluator")?;
         let allowed = self.root_noise.is_none() || formula.reads_priors;
@@ -88,6 +90,7 @@ impl UctConfig {
         check("leaf_playouts", self.leaf_playouts, self.leaf_playouts == 1, &with("1"))?;
         check("epoch", self.epoch, self.epoch == 0.0, &with("0"))?;
         check("smart_pruning", self.smart_pruning, self.smart_pruning == 0.0, &with("0"))?;
+        check("sure_win", self.sure_win, self.sure_win == 1.0, &with("1"))?;
         check("root_noise", self.root_noise, self.root_noise.is_none(), &with("none"))
     }
 
