@@ -162,9 +162,12 @@ fn move_times(line: &str, moves: usize) -> Vec<Duration> {
     times
 }
 
+/// A bot whose searches do not end before their time.
+const WHOLE_TIME: &str = "--bot strong:smart_pruning=0,sure_win=1";
+
 #[test]
 fn the_clock_is_heeded() {
-    let times = move_times("--size 9", 3);
+    let times = move_times(&format!("--size 9 {WHOLE_TIME}"), 3);
     assert!(times.iter().all(|time| *time >= Duration::from_millis(500)), "{times:?}");
     let times = move_times("--size 9 --ignore-clock", 1);
     assert!(times[0] < Duration::from_secs(5), "{times:?}");
@@ -185,7 +188,7 @@ fn moves_in_time_on_a_loaded_machine() {
                 }
             });
         }
-        let times = move_times("--size 19", 200);
+        let times = move_times(&format!("--size 19 {WHOLE_TIME}"), 200);
         is_over.store(true, Ordering::Relaxed);
         times
     });

@@ -265,7 +265,8 @@ fn a_sure_win_ends_a_search_after_a_tenth_of_its_budget() {
     let even = empty(5, "9.5");
     let later = tree_of(&even, &config(0.6), 4);
     let visits = later.visits(Tree::ROOT);
-    assert!(visits.is_multiple_of(128) && value(&later) > 0.6, "{visits} {}", value(&later));
+    assert!(visits > 256 && visits.is_multiple_of(128), "{visits}");
+    assert!(value(&later) > 0.6, "{}", value(&later));
     for earlier in (256..visits).step_by(128) {
         let tree =
             tree_of(&even, &UctConfig { simulations: Some(earlier.into()), ..config(1.0) }, 4);
@@ -275,8 +276,8 @@ fn a_sure_win_ends_a_search_after_a_tenth_of_its_budget() {
 
 #[test]
 fn a_saved_search_ends_where_it_would_have_ended() {
-    let game = empty(5, "9.5");
-    for settings in ["smart_pruning=1", "sure_win=0.6", "sure_win=0.55,leaf_playouts=3"] {
+    let game = empty(5, "2.5");
+    for settings in ["smart_pruning=1", "sure_win=0.8", "sure_win=0.75,leaf_playouts=3"] {
         let bot: BotConfig = format!("plain:exploration=0.2,{settings}").parse().unwrap();
         let config = bot.uct().unwrap();
         let begin = || begin_one(&game, config, 2_000, 4, Tree::new(config.extras()));

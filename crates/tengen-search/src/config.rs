@@ -244,7 +244,7 @@ settings! {
 }
 
 /// How keys of published runs, and names from elsewhere, differ from the present keys.
-const KEY_CHANGES: [KeyChange; 15] = [
+const KEY_CHANGES: [KeyChange; 17] = [
     KeyChange::CalledElsewhere { key: "c", here: "exploration" },
     KeyChange::CalledElsewhere { key: "fpu", here: "first_play" },
     KeyChange::CalledElsewhere { key: "threads", here: "workers" },
@@ -253,6 +253,8 @@ const KEY_CHANGES: [KeyChange; 15] = [
     KeyChange::Renamed { key: "solver", now: "proofs" },
     KeyChange::Added { key: "epoch", neutral: 0.0 },
     KeyChange::Added { key: "prior_exploration", neutral: 0.0 },
+    KeyChange::Added { key: "smart_pruning", neutral: 0.0 },
+    KeyChange::Added { key: "sure_win", neutral: 1.0 },
     without_use("dynamic_komi", "none"),
     without_use("early_stop", "false"),
     without_use("merge", "visits"),
