@@ -191,21 +191,23 @@ impl Hand {
                 // The first workers make the playouts that cannot be shared.
                 let budget = all / workers + u64::from(number < all % workers);
                 let seed = mix(seed, number);
-                let begin = |budget, tree| -> Box<dyn Search<W>> {
-                    Box::new(UctSearch::new(game, &config, budget, seed, tree))
+                let begin = |config: &UctConfig, budget, tree| -> Box<dyn Search<W>> {
+                    Box::new(UctSearch::new(game, config, budget, seed, tree))
                 };
                 // A search that stops may call registered code otherwise at its end.
                 if !config.calls_registered_code() && random.random_ratio(1, 8) {
                     let most = budget.min(2_000) / 3;
-                    let stopped = driven(begin(u64::MAX, tree.clone()), random, most)?;
-                    let of_budget = begin(stopped.counts.simulations, tree.clone());
+                    // What ends early depends on the budget.
+                    let until = UctConfig { smart_pruning: 0.0, sure_win: 1.0, ..config.clone() };
+                    let stopped = driven(begin(&until, u64::MAX, tree.clone()), random, most)?;
+                    let of_budget = begin(&until, stopped.counts.simulations, tree.clone());
                     let whole = driven(of_budget, random, u64::MAX)?;
                     if rows(&stopped.tree) != rows(&whole.tree) {
                         let count = stopped.counts.simulations;
                         return Err(format!("stopped after {count}, a search has another tree"));
                     }
                 }
-                driven(begin(budget, tree), random, u64::MAX)
+                driven(begin(&config, budget, tree), random, u64::MAX)
             };
             (0..).zip(trees).map(search).collect::<Result<Vec<SearchResult>, String>>()
         })?;
