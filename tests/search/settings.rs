@@ -246,51 +246,59 @@ fn smart_pruning_ends_a_search_that_only_a_clock_limits() {
     assert_eq!((report.moves.len(), report.moves[0].mv), (1, Move::Pass));
 }
 
+/// The mean of the most visited move of a search of 3×3 by plain UCT, after each number of
+/// simulations at which a search of 2,000 looks whether the win is sure.
+fn means_at_looks() -> Vec<(u64, f64)> {
+    let mean = |simulations| {
+        let tree = tree_of(&empty(3, "8.5"), &uct(simulations), 4);
+        let most = tree.children(Tree::ROOT).max_by_key(|&child| tree.visits(child)).unwrap();
+        (simulations, tree.reward(most) / f64::from(tree.visits(most)))
+    };
+    (256..2_000).step_by(128).map(mean).collect()
+}
+
+/// A value of `sure_win` that the mean exceeds later than at the first look.
+fn sure_later(means: &[(u64, f64)]) -> f64 {
+    let most = means.iter().map(|(_, mean)| *mean).fold(0.0, f64::max);
+    assert!(most > means[0].1, "{means:?}");
+    f64::midpoint(most, means[0].1)
+}
+
 #[test]
 fn a_sure_win_ends_a_search_after_a_tenth_of_its_budget() {
-    // Black has passed White by six stones, and wins with nearly every move.
-    let mut game = empty(5, "0.5");
-    play_all(&mut game, "C3 A1 C2 pass C4 pass B3 pass D3 pass B5 pass");
-    let config = |sure_win: f64| UctConfig { sure_win, ..uct(2_000) };
-    let whole = tree_of(&game, &config(1.0), 4);
-    assert_eq!(whole.visits(Tree::ROOT), 2_000);
-    let sure = tree_of(&game, &config(0.9), 4);
-    assert_eq!(sure.visits(Tree::ROOT), 256, "the first look after 200 simulations");
-    let value = |tree: &Tree| {
-        let most = tree.children(Tree::ROOT).max_by_key(|&child| tree.visits(child)).unwrap();
-        tree.reward(most) / f64::from(tree.visits(most))
+    let means = means_at_looks();
+    let end = |sure_win| {
+        let config = UctConfig { sure_win, ..uct(2_000) };
+        u64::from(tree_of(&empty(3, "8.5"), &config, 4).visits(Tree::ROOT))
     };
-    assert!(value(&sure) > 0.9, "{}", value(&sure));
-    // The mean is not that high in the beginning: the search goes on until it is.
-    let even = empty(5, "9.5");
-    let later = tree_of(&even, &config(0.6), 4);
-    let visits = later.visits(Tree::ROOT);
-    assert!(visits > 256 && visits.is_multiple_of(128), "{visits}");
-    assert!(value(&later) > 0.6, "{}", value(&later));
-    for earlier in (256..visits).step_by(128) {
-        let tree =
-            tree_of(&even, &UctConfig { simulations: Some(earlier.into()), ..config(1.0) }, 4);
-        assert!(value(&tree) <= 0.6, "{earlier}");
+    for sure_win in [0.5, sure_later(&means)] {
+        let expected = means.iter().find(|(_, mean)| *mean > sure_win).unwrap().0;
+        assert_eq!(end(sure_win), expected, "{sure_win}: {means:?}");
     }
+    assert_eq!((end(0.5), end(1.0)), (256, 2_000), "{means:?}");
 }
 
 #[test]
 fn a_saved_search_ends_where_it_would_have_ended() {
-    let game = empty(5, "2.5");
-    for settings in ["smart_pruning=1", "sure_win=0.8", "sure_win=0.75,leaf_playouts=3"] {
-        let bot: BotConfig = format!("plain:exploration=0.2,{settings}").parse().unwrap();
-        let config = bot.uct().unwrap();
-        let begin = || begin_one(&game, config, 2_000, 4, Tree::new(config.extras()));
+    let game = empty(3, "8.5");
+    let sure = UctConfig { sure_win: sure_later(&means_at_looks()), ..uct(2_000) };
+    let clear = UctConfig { smart_pruning: 1.0, ..uct(2_000) };
+    for config in [clear, sure, UctConfig { sure_win: 0.5, leaf_playouts: 3, ..uct(2_000) }] {
+        let begin = || begin_one(&game, &config, 2_000, 4, Tree::new(config.extras()));
         let end =
             |search| driver::run(game.size(), vec![search], None).unwrap()[0].counts.simulations;
         let whole = end(begin());
-        assert!(whole < 2_000, "{settings}: {whole}");
+        assert!(whole < 2_000, "{config:?}");
         for suspended in [1, 128, whole - 1] {
             let mut search = begin();
             search.suspend_after(suspended);
             let mut searches = driver::advance(game.size(), vec![search], &|| false).unwrap();
             let saved = searches[0].save().unwrap();
-            assert_eq!(end(resume_one(&game, config, 2_000, saved).unwrap()), whole, "{settings}");
+            assert_eq!(
+                end(resume_one(&game, &config, 2_000, saved).unwrap()),
+                whole,
+                "{suspended}"
+            );
         }
     }
 }
