@@ -142,7 +142,7 @@ settings! {
         ///
         /// After a comparison has selected a move of n visits, the node repeats this move for its
         /// next SHARE · n selections, rounded down. Epochs save time in nodes with more than 1 /
-        /// SHARE visits. With 0 every selection compares the moves. `strong` has 0.001. Source:
+        /// SHARE visits. With 0 every selection compares the moves. Source:
         /// UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
         /// problem", 2002, figure 2).
         epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
@@ -199,14 +199,14 @@ settings! {
         /// search ends when no other move can overtake, with more it ends earlier, and with 0 it uses
         /// its whole budget. If `seconds` limits the search, its speed so far tells what is left. Each
         /// of several `workers` ends by its own visits. It cannot be combined with `sharing` or
-        /// `gumbel`. `strong` has 2. Sources: Lc0; STOP of Baier and Winands, "Time management for
-        /// Monte Carlo tree search", 2016.
+        /// `gumbel`. Sources: Lc0; STOP of Baier and Winands, "Time management for Monte Carlo tree
+        /// search", 2016.
         smart_pruning: f64 = 0.0, "FACTOR" One, in 0.0..=1_000.0;
         /// Mean of the most visited move above which the search ends early, since the win is sure.
         ///
         /// The search looks at the mean every 128 simulations, after a tenth of its budget. With 1 it
-        /// never ends for this reason. It cannot be combined with `sharing` or `gumbel`. `strong` has
-        /// 0.95. Source: Pachi, there with a number of playouts in place of the tenth.
+        /// never ends for this reason. It cannot be combined with `sharing` or `gumbel`. Source: Pachi,
+        /// there with a number of playouts in place of the tenth.
         sure_win: f64 = 1.0, "VALUE" One, in 0.5..=1.0;
         /// Sample early moves by visit count, for self-play: it makes games differ and costs
         /// strength.

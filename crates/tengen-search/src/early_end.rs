@@ -28,9 +28,9 @@
 //! a won game many moves have such means, none of them has a lead, and smart pruning does not end the search. Pachi has
 //! a similar rule.
 //!
-//! With one leaf in flight and without a clock, a search that is saved and resumed ends where it would have ended
-//! without: it can look at the lead once more, but never too early, and where it looks at the mean follows from the
-//! number of its simulations alone.
+//! With one leaf in flight and without a clock, a search that is saved and resumed ends where an uninterrupted one
+//! does. It may look at the lead once more, but that look cannot end it earlier. When it looks at the mean follows from
+//! the number of its simulations alone.
 
 use super::clock::Instant;
 use super::config::UctConfig;
