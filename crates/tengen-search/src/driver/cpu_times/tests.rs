@@ -76,29 +76,27 @@ fn ratios(cheap: &UctConfig, costly: &UctConfig) -> (f64, f64) {
     (together[1] / together[0], alone[1] / alone[0])
 }
 
-/// Whether the ratio is that of searches alone, but for a third: of unlike trees it came out 0.79 to 0.89
-/// times as large on a shared thread.
-fn are_alike(together: f64, alone: f64) -> bool {
-    (together / alone - 1.0).abs() < 0.35
+/// Fails unless the ratio on a shared thread is that of searches alone, but for 0.3 of it: it came out
+/// 0.96 to 1.04 times as large, and on a busy machine caches tell the two further apart. The ratio of
+/// shares by simulations would be 1, which must not pass.
+fn assert_alike((together, alone): (f64, f64)) {
+    let is_alike = |ratio: f64| (ratio / alone - 1.0).abs() < 0.3;
+    assert!(!is_alike(1.0), "{alone} alone");
+    assert!(is_alike(together), "{together} together, {alone} alone");
 }
 
 #[test]
 fn searches_whose_playouts_share_the_lanes_pay_for_their_trees() {
     let cheap = of("uniform", 40, "none", "none");
-    let costly = of("uniform", 1, "heuristic:20", "equivalence:3000");
-    let (together, alone) = ratios(&cheap, &costly);
-    // Shares by simulations would be equal, which is not alike.
-    assert!(!are_alike(1.0, alone), "{alone}");
-    assert!(are_alike(together, alone), "{together} together, {alone} alone");
+    let costly = of("uniform", 1, "learned:14:100", "equivalence:3000");
+    assert_alike(ratios(&cheap, &costly));
 }
 
 #[test]
 fn searches_with_playouts_of_their_own_pay_for_them() {
-    let cheap = of("uniform", 8, "none", "none");
-    let costly = of("mogo:0.9:1", 8, "none", "none");
-    let (together, alone) = ratios(&cheap, &costly);
-    assert!(alone > 1.2, "{alone}");
-    assert!((together / alone - 1.0).abs() < 0.15, "{together} together, {alone} alone");
+    let cheap = of("uniform", 100, "none", "none");
+    let costly = of("tactical", 100, "none", "none");
+    assert_alike(ratios(&cheap, &costly));
 }
 
 #[test]
