@@ -2,7 +2,7 @@
 # The long form of tests/fuzz: random valid bots, some of which call registered
 # code that panics, under random rules on random boards. Each case runs the release program at one thread and at two and on
 # each instruction set of the machine, now and then in chunks, extended, or
-# stopped by SIGTERM and kill -9, moved and resumed, and every row and record must be
+# stopped by SIGTERM and kill -9 and resumed, and every row and record must be
 # that of the game played by itself. A case that fails is made simpler and
 # printed as a command line.
 #

@@ -7,7 +7,7 @@ use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use tengen::playout::Isa;
@@ -49,18 +49,13 @@ impl Machine<'_> {
 
     /// Runs it to its end, which must be a good one.
     fn run(&self, words: &[String]) -> Result<(), String> {
-        ended_well(&mut self.command(words), || self.told(words))
+        let output = self.command(words).output().map_err(|fault| fault.to_string())?;
+        let faults = String::from_utf8_lossy(&output.stderr);
+        if output.status.success() && !is_broken(&faults) {
+            return Ok(());
+        }
+        Err(format!("{}: {}: {}", self.told(words), output.status, faults.trim()))
     }
-}
-
-/// Runs `command`, which `told` shows, to its end, which must be a good one.
-fn ended_well(command: &mut Command, told: impl Fn() -> String) -> Result<(), String> {
-    let output = command.output().map_err(|fault| fault.to_string())?;
-    let faults = String::from_utf8_lossy(&output.stderr);
-    if output.status.success() && !is_broken(&faults) {
-        return Ok(());
-    }
-    Err(format!("{}: {}: {}", told(), output.status, faults.trim()))
 }
 
 /// Whether Tengen panicked; that registered code did is no fault of the program.
@@ -132,8 +127,7 @@ fn compare(expected: &[GameRow], folder: &Path) -> Result<(), String> {
     alone::compare(&written, &found)
 }
 
-/// A run that is stopped at random moments, moved, and resumed on another machine, from another
-/// working folder.
+/// A run that is stopped at random moments and resumed on another machine.
 fn stopped(
     [begin, resume]: [Machine; 2],
     words: &[String],
@@ -141,13 +135,12 @@ fn stopped(
     longest: Duration,
     random: &mut Xoshiro256PlusPlus,
 ) -> Result<(), String> {
-    let mut moved = Moved { folder: folder.to_path_buf(), moves: 0 };
+    let resuming = with(&[], "--resume", folder);
+    let has_begun = || folder.join("config.toml").exists();
     let mut story = Vec::new();
     for _ in 0..random.random_range(1..=MAX_STOPS) {
-        let has_begun = moved.folder.join("config.toml").exists();
-        let mut command = if has_begun {
-            story.extend(moved.at_random(random)?);
-            moved.resume(resume, random)
+        let mut command = if has_begun() {
+            resume.command(&resuming)
         } else {
             // What is there was left before there was a run.
             let _ = fs::remove_dir_all(folder);
@@ -171,55 +164,13 @@ fn stopped(
             return Err(format!("{}: {status}: {}", story.join(", "), faults.trim()));
         }
     }
-    if moved.folder.join("config.toml").exists() {
-        story.extend(moved.at_random(random)?);
-        let mut command = moved.resume(resume, random);
-        let done = ended_well(&mut command, || format!("--resume {}", moved.folder.display()));
-        // Where the caller looks for it.
-        done.and_then(|()| moved.to(folder.to_path_buf()))
+    if has_begun() {
+        resume.run(&resuming)
     } else {
         let _ = fs::remove_dir_all(folder);
         begin.run(&with(words, "--out", folder))
     }
     .map_err(|fault| format!("{}: {fault}", story.join(", ")))
-}
-
-/// The folder of a run that is moved while nobody plays.
-struct Moved {
-    folder: PathBuf,
-    moves: usize,
-}
-
-impl Moved {
-    fn to(&mut self, other: PathBuf) -> Result<(), String> {
-        fs::rename(&self.folder, &other).map_err(|fault| fault.to_string())?;
-        self.folder = other;
-        Ok(())
-    }
-
-    /// Gives the folder another name, or none; says so. What lies beside it stays there.
-    fn at_random(&mut self, random: &mut Xoshiro256PlusPlus) -> Result<Option<String>, String> {
-        if random.random() {
-            return Ok(None);
-        }
-        self.moves += 1;
-        let name = format!("moved-{}", self.moves);
-        self.to(self.folder.with_file_name(&name))?;
-        Ok(Some(format!("renamed {name}")))
-    }
-
-    /// The command that resumes the run: by its absolute path, or from the folder above it.
-    fn resume(&self, machine: Machine, random: &mut Xoshiro256PlusPlus) -> Command {
-        let (above, name) = (self.folder.parent(), self.folder.file_name());
-        match (above, name) {
-            (Some(above), Some(name)) if random.random() => {
-                let mut command = machine.command(&with(&[], "--resume", Path::new(name)));
-                command.current_dir(above);
-                command
-            }
-            _ => machine.command(&with(&[], "--resume", &self.folder)),
-        }
-    }
 }
 
 /// A run in two chunks, from two machines.
