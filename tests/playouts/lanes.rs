@@ -123,28 +123,13 @@ fn stopping(size: Size) -> [PlayoutConfig; 5] {
     let policy = BuiltInPolicy::CaptureEscape { probability: 0.8 };
     let shapes = BuiltInPolicy::Mogo { captures: 0.7, shapes: 0.9 };
     [
-        PlayoutConfig {
-            stop: EarlyStop::Mercy { lead: quarter },
-            komi: default_komi(size),
-            policy: UNIFORM.into(),
-        },
-        PlayoutConfig {
-            stop: EarlyStop::Mercy { lead: 3 },
-            komi: komi(-21),
-            policy: policy.into(),
-        },
-        PlayoutConfig {
-            stop: EarlyStop::Decided { margin: quarter },
-            komi: default_komi(size),
-            policy: UNIFORM.into(),
-        },
-        PlayoutConfig {
-            stop: EarlyStop::Decided { margin: 0 },
-            komi: komi(30),
-            policy: policy.into(),
-        },
-        PlayoutConfig { stop: EarlyStop::Mercy { lead: 5 }, komi: komi(9), policy: shapes.into() },
+        (EarlyStop::Mercy { lead: quarter }, default_komi(size), UNIFORM),
+        (EarlyStop::Mercy { lead: 3 }, komi(-21), policy),
+        (EarlyStop::Decided { margin: quarter }, default_komi(size), UNIFORM),
+        (EarlyStop::Decided { margin: 0 }, komi(30), policy),
+        (EarlyStop::Mercy { lead: 5 }, komi(9), shapes),
     ]
+    .map(|(stop, komi, policy)| PlayoutConfig { stop, komi, policy: policy.into() })
 }
 
 /// Mixes of the rules of `tactical`.

@@ -1,7 +1,8 @@
 //! Policies that a program registers: one that does what a built-in one does plays its games.
 
+use crate::lanes::in_lanes;
 use tengen::go::{Bits, Board, Color, Komi, Size};
-use tengen::playout::lanes::{Lanes, Ticket};
+use tengen::playout::lanes::Lanes;
 use tengen::playout::policy::{self, PlayoutPolicy, Turn};
 use tengen::playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 
@@ -25,23 +26,15 @@ fn compare<const W: usize>(size: Size) {
     let built_in = Policy::built_in("capture-escape:0.8");
     for stop in [EarlyStop::Never, EarlyStop::Mercy { lead: 4 }, EarlyStop::Decided { margin: 0 }] {
         let config = |policy| PlayoutConfig { policy, stop, komi: Komi::default() };
-        let jobs = (0..40).map(|seed| Job { start: Board::<W>::new(size), seed });
-        for job in jobs.clone() {
-            let (expected, attempts) = scalar::play_on(Isa::fastest(), config(built_in), &job);
-            assert_eq!(scalar::play_on(Isa::fastest(), config(own), &job), (expected, attempts));
-        }
+        let jobs: Vec<Job<W>> = (0..40).map(|seed| Job { start: Board::new(size), seed }).collect();
         let mut lanes = Lanes::with_config(size, Isa::fastest(), config(own));
-        let mut jobs = jobs.map(|job| (Ticket(job.seed), job));
-        let mut played = 0;
-        lanes.run(
-            || jobs.next(),
-            |Ticket(seed), playout| {
-                let job = Job { start: Board::<W>::new(size), seed };
-                assert_eq!(playout, scalar::play_by(config(built_in), &job));
-                played += 1;
-            },
-        );
-        assert_eq!((played, lanes.lanes()), (40, 1));
+        let in_lanes = in_lanes(&mut lanes, &jobs, 0..jobs.len());
+        for (number, job) in jobs.iter().enumerate() {
+            let (expected, attempts) = scalar::play_on(Isa::fastest(), config(built_in), job);
+            assert_eq!(scalar::play_on(Isa::fastest(), config(own), job), (expected, attempts));
+            assert_eq!(in_lanes[&number], scalar::play_by(config(built_in), job));
+        }
+        assert_eq!((in_lanes.len(), lanes.lanes()), (40, 1));
     }
 }
 

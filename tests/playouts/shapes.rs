@@ -1,5 +1,6 @@
 //! The shapes of the policy `mogo`, by a twin that matches their diagrams point by point.
 
+use crate::reference::{Point, Position, point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use tengen::go::{Bits, Board, Color, Size, Vertex, with_words};
@@ -29,74 +30,49 @@ const SHAPES: [Shape; 7] = [
     shape("cut 2", ["?X?", "O.O", "ooo"]),
 ];
 
-/// What is on a point: a stone, nothing, or no point of the board.
-#[derive(Clone, Copy, PartialEq)]
-enum Content {
-    Stone(Color),
-    Empty,
-    OffBoard,
-}
-
-fn content<const W: usize>(board: &Board<W>, col: isize, row: isize) -> Content {
-    let (Ok(col), Ok(row)) = (u8::try_from(col), u8::try_from(row)) else {
-        return Content::OffBoard;
-    };
-    let vertex = Vertex::new(col, row);
-    if !vertex.is_on(board.size()) {
-        return Content::OffBoard;
-    }
-    let index = Bits::<W>::index(vertex);
-    let has_stone = |color: &Color| board.stones(*color).contains(index);
-    Color::BOTH.into_iter().find(has_stone).map_or(Content::Empty, Content::Stone)
-}
-
-/// Whether `shape` is around `vertex`, turned or mirrored by symmetry number `symmetry` of eight, with
+/// Whether `shape` is around `at`, turned or mirrored by symmetry number `symmetry` of eight, with
 /// stones of `color` as X.
-fn is_around<const W: usize>(
-    shape: &Shape,
-    board: &Board<W>,
-    vertex: Vertex,
-    symmetry: u32,
-    color: Color,
-) -> bool {
+fn is_around(shape: &Shape, position: &Position, at: Point, symmetry: u32, color: Color) -> bool {
     let signs = [symmetry & 1, symmetry >> 1 & 1].map(|bit| if bit == 0 { 1 } else { -1 });
-    (-1..=1).all(|down: isize| {
-        (-1..=1).all(|right: isize| {
+    (-1..=1).all(|down: i32| {
+        (-1..=1).all(|right: i32| {
             let (dx, dy) = (right * signs[0], -down * signs[1]);
             let (dx, dy) = if symmetry >> 2 == 0 { (dx, dy) } else { (dy, dx) };
-            let is = content(board, vertex.col as isize + dx, vertex.row as isize + dy);
-            let row = shape.rows[(down + 1).unsigned_abs()].as_bytes();
-            match row[(right + 1).unsigned_abs()] {
-                b'X' => is == Content::Stone(color),
-                b'O' => is == Content::Stone(!color),
-                b'x' => is != Content::Stone(color),
-                b'o' => is != Content::Stone(!color),
-                b'.' => is == Content::Empty,
+            let there = (at.0 + dx, at.1 + dy);
+            let stone = position.stones.get(&there).copied();
+            let row = shape.rows[(down + 1).unsigned_abs() as usize].as_bytes();
+            match row[(right + 1).unsigned_abs() as usize] {
+                b'X' => stone == Some(color),
+                b'O' => stone == Some(!color),
+                b'x' => stone != Some(color),
+                b'o' => stone != Some(!color),
+                b'.' => position.holds(there) && stone.is_none(),
                 _ => true,
             }
         })
     })
 }
 
-/// The shapes around `vertex` for the player to move.
-fn shapes_around<const W: usize>(board: &Board<W>, vertex: Vertex) -> Vec<&'static str> {
-    let mover = board.to_play();
+/// The shapes around `at` for the player to move.
+fn shapes_around(position: &Position, at: Point) -> Vec<&'static str> {
+    let mover = position.to_play;
     let of = |shape: &Shape| {
         let colors = if shape.is_of_player { vec![mover] } else { Color::BOTH.to_vec() };
         colors
             .into_iter()
-            .any(|color| (0..8).any(|symmetry| is_around(shape, board, vertex, symmetry, color)))
+            .any(|color| (0..8).any(|symmetry| is_around(shape, position, at, symmetry, color)))
     };
     SHAPES.iter().filter(|shape| of(shape)).map(|shape| shape.name).collect()
 }
 
 /// The points of shapes around `last`.
 fn expected<const W: usize>(board: &Board<W>, last: Vertex, seen: &mut Vec<&str>) -> Bits<W> {
+    let position = Position::of(board);
     let mut points = Bits::EMPTY;
     for vertex in Vertex::all(board.size()) {
         let away = last.col.abs_diff(vertex.col).max(last.row.abs_diff(vertex.row));
         if away == 1 {
-            let shapes = shapes_around(board, vertex);
+            let shapes = shapes_around(&position, point(vertex));
             if !shapes.is_empty() {
                 points |= Bits::point(Bits::<W>::index(vertex));
             }
@@ -136,47 +112,6 @@ fn points_of_shapes_are_those_of_the_diagrams() {
     }
 }
 
-/// The shapes around the point marked `*`, Black (X) to play.
-fn at_mark(diagram: &str) -> (Vec<&'static str>, bool) {
-    let board = Board::<1>::from_diagram(&diagram.replace('*', "."), Color::Black).unwrap();
-    // Points are numbered row by row from the lowest up.
-    let from_below: String = diagram.split('/').rev().collect();
-    let vertex = board.size().vertex(from_below.find('*').unwrap());
-    let index = Bits::<1>::index(vertex);
-    let policy = BuiltInPolicy::Mogo { captures: 0.0, shapes: 1.0 };
-    let is_found = board.stones(Color::White).iter().any(|last| {
-        let [_, found] = policy.preferred(&board, Bits::point(last));
-        found.contains(index)
-    });
-    (shapes_around(&board, vertex), is_found)
-}
-
-#[test]
-fn drawn_positions_have_their_shapes() {
-    for (diagram, shapes) in [
-        ("...../.XOX./..*../...../.....", vec!["hane 1"]),
-        ("...../.XOX./..*../..X../.....", vec!["hane 1"]),
-        ("...../.XO../..*../...../.....", vec!["hane 2"]),
-        ("...../.XO../.X*../...../.....", vec!["hane 3"]),
-        ("...../.XO../.X*../.X.../.....", vec![]),
-        ("...../.XOO./..*../...../.....", vec!["hane 4"]),
-        ("...../.OXX./..*../...../.....", vec![]),
-        ("...../.XO../.O*../...../.....", vec!["cut 1"]),
-        ("...../.XO../.O*X./..O../.....", vec!["cut 1, with an X"]),
-        ("...../.XO../.O*O./...../.....", vec![]),
-        ("...../..X../.O*O./...../.....", vec!["cut 2"]),
-        ("...../..X../.O*O./...O./.....", vec![]),
-        // At the edge no liberty is below the point, and no stone.
-        ("...../...../...../.XO../..*..", vec![]),
-        ("...../...../...../.XOX./..*..", vec!["hane 1"]),
-        ("...../...../...../..X../.O*O.", vec!["cut 2"]),
-    ] {
-        let (found, is_preferred) = at_mark(diagram);
-        assert_eq!(found, shapes, "{diagram}");
-        assert_eq!(is_preferred, !shapes.is_empty(), "{diagram}");
-    }
-}
-
 /// The example of docs/reference/playouts.md.
 #[test]
 fn drawn_example_of_the_manual() {
@@ -187,9 +122,9 @@ fn drawn_example_of_the_manual() {
     let [_, found] = BuiltInPolicy::Mogo { captures: 0.9, shapes: 1.0 }.preferred(&board, last);
     let found = found.iter().map(|index| Bits::<1>::vertex(index).to_string());
     assert_eq!(found.collect::<Vec<_>>(), ["B2", "C2", "B4", "D4"]);
-    let shapes = [("B4", "cut 1"), ("D4", "hane 3"), ("B2", "hane 2"), ("C2", "hane 4")];
-    for (point, shape) in shapes {
-        assert_eq!(shapes_around(&board, vertex(point)), [shape], "{point}");
+    let position = Position::of(&board);
+    for (at, shape) in [("B4", "cut 1"), ("D4", "hane 3"), ("B2", "hane 2"), ("C2", "hane 4")] {
+        assert_eq!(shapes_around(&position, point(vertex(at))), [shape], "{at}");
     }
 }
 

@@ -1,8 +1,9 @@
 //! The rules that stop playouts, by hand and against their definition.
 
+use crate::reference::{Point, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Bits, Board, Color, Komi, Score, Size, Vertex, default_komi};
+use tengen::go::{Bits, Board, Color, Komi, Score, Size, default_komi};
 use tengen::playout::{EarlyStop, Ending, Job, PlayoutConfig, scalar};
 
 fn playout_config(stop: &str, komi: &str) -> PlayoutConfig {
@@ -27,17 +28,13 @@ fn mercy_is_scored_by_the_stones_alone() {
 
 /// Whether the rule holds, from the definition, point by point.
 fn holds_by_definition(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
-    let size = board.size();
-    let all: Vec<Vertex> = Bits::<2>::board(size).iter().map(Bits::<2>::vertex).collect();
-    let color = |at: Vertex| {
-        let index = Bits::<2>::index(at);
-        Color::BOTH.into_iter().find(|&color| board.stones(color).contains(index))
-    };
-    let beside = |a: Vertex, b: Vertex| a.col.abs_diff(b.col) + a.row.abs_diff(b.row) == 1;
-    let touches = |at, of| all.iter().any(|&other| beside(at, other) && color(other) == Some(of));
+    let position = Position::of(board);
+    let all = position.points();
+    let color = |at: &Point| position.stones.get(at).copied();
+    let touches = |at, of| position.neighbors(at).any(|other| color(&other) == Some(of));
     let komi = f64::from(playout_config.komi);
     let number = |of: Color, empty_too: bool| {
-        let counts = |&&at: &&Vertex| match color(at) {
+        let counts = |&&at: &&Point| match color(&at) {
             Some(stone) => stone == of,
             None => empty_too && touches(at, of) && !touches(at, !of),
         };
