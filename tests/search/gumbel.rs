@@ -235,33 +235,6 @@ fn with_leaves_in_flight_each_round_visits_its_moves_equally() {
     }
 }
 
-#[test]
-fn what_a_plan_cannot_go_with_is_refused() {
-    let good = gumbel("selection=gumbel,simulations=100");
-    assert_eq!(good.selection.to_string(), "gumbel:16:50:0.1:1");
-    assert_eq!(good.validate(), Ok(()));
-    let none = UctConfig { simulations: None, seconds: Some(1.0), ..good.clone() };
-    let workers = UctConfig { workers: 2, ..good.clone() };
-    let kept = UctConfig { reuse: true, ..good.clone() };
-    let epoch = UctConfig { epoch: 0.1, ..good.clone() };
-    let pruned = UctConfig { smart_pruning: 1.0, ..good.clone() };
-    let sure = UctConfig { sure_win: 0.9, ..good.clone() };
-    let noise = UctConfig { root_noise: "0.1:0.25".parse().unwrap(), ..good };
-    for (config, named) in [
-        (none, "`seconds` is 1: it must be left out, or set beside `simulations`,"),
-        (workers, "`workers` is 2: it must be 1"),
-        (kept, "`reuse` is true: it must be false"),
-        (epoch, "`epoch` is 0.1: it must be 0"),
-        (pruned, "`smart_pruning` is 1: it must be 0"),
-        (sure, "`sure_win` is 0.9: it must be 1"),
-        (noise, "`root_noise` is 0.1:0.25: it must be none"),
-    ] {
-        let error = config.validate().unwrap_err().to_string();
-        let with = " with selection=gumbel:16:50:0.1:1, which plans the simulations";
-        assert_eq!(error, format!("{named}{with}"));
-    }
-}
-
 /// All simulations judge the root: what is played is the move of the highest prior, and no pass.
 #[test]
 fn a_search_that_visits_no_move_plays_by_the_priors() {

@@ -128,12 +128,3 @@ fn a_whole_share_of_playouts_is_a_search_by_playouts() {
         }
     }
 }
-
-#[test]
-fn a_share_needs_an_evaluator_and_is_no_more_than_one() {
-    let said = |text: &str| text.parse::<BotConfig>().unwrap_err().to_string();
-    let error = said("uct:playout_share=0.5");
-    assert!(error.contains("`playout_share` is 0.5: it must be 0 without an evaluator"), "{error}");
-    let error = said("uct:evaluator=playouts,playout_share=1.5");
-    assert!(error.contains("`playout_share` is 1.5: it must be 0 to 1"), "{error}");
-}

@@ -1,7 +1,6 @@
 //! What makes games of self-play differ: noise at the root, and moves drawn by their visits.
 
 use super::judged_by_playouts::{quarter, some_games, together, uct};
-use tengen::bots::BotConfig;
 use tengen::go::Game;
 use tengen::search::root_noise::RootNoise;
 use tengen::search::tree::Tree;
@@ -86,14 +85,4 @@ fn noise_is_each_workers_own_and_that_of_a_kept_root_too() {
         assert_ne!(visits(&one[0]), visits(&other[0]));
         assert_ne!(visits(&one[0]), visits(&without[0]));
     }
-}
-
-#[test]
-fn settings_that_do_not_go_with_noise_are_refused() {
-    let said = |text: &str| text.parse::<BotConfig>().unwrap_err().to_string();
-    let error = said("uct:root_noise=0.03:0.25");
-    let expected = "`root_noise` is 0.03:0.25: it must be none without a formula that reads priors";
-    assert!(error.contains(expected), "{error}");
-    let error = said("uct:selection=puct,rave=none,prior=none,first_play=0.5,root_noise=3");
-    assert!(error.contains("none or ALPHA:SHARE (0.000001 to"), "{error}");
 }
