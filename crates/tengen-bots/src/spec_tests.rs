@@ -138,57 +138,6 @@ fn a_bot_is_called_by_texts_with_earlier_keys() {
 }
 
 #[test]
-fn names_the_fault() {
-    for (text, fault) in [
-        (
-            "alphago",
-            "invalid kind of bot `alphago`: expected `random`, `two-ply`, `uct`, `solver`, `gtp`, \
-             `plain` or `strong`",
-        ),
-        ("utc:simulations=10", "invalid kind of bot `utc`: did you mean `uct`?"),
-        ("uct:simulation=10", "unknown setting `simulation` of uct: did you mean `simulations`?"),
-        ("uct:threads=10", "unknown setting `threads`: did you mean `workers`?"),
-        ("uct:simulations=many", "many"),
-        ("uct:simulations=0", "`simulations` is 0"),
-        ("uct:exploration=-1", "`exploration` is -1"),
-        ("uct:policy=magic", "invalid policy `magic`"),
-        (
-            "uct:policy=capture-escape:2",
-            "invalid policy `capture-escape:2`: expected capture-escape:PROBABILITY, a number from 0 to 1",
-        ),
-        ("uct:policy=mogo:0.9:2", "expected mogo:P:Q, numbers from 0 to 1"),
-        ("uct:policy=mogo:0.9", "expected mogo:P:Q, numbers from 0 to 1"),
-        ("uct:stop=soon", "invalid stop rule `soon`"),
-        ("uct:stop=mercy:2.5", "invalid lead or margin `2.5`"),
-        ("uct:exploration=nan", "`exploration` is NaN"),
-        ("uct:simulations", "invalid setting `simulations`"),
-        ("uct:", "invalid setting ``"),
-        ("uct:simulations=3,workers=5", "`workers` is 5: it must be at most `simulations`"),
-        // Neither rave nor prior is at fault, though thompson alone would not suit their defaults.
-        (
-            "uct:simulations=3,workers=5,selection=thompson,rave=none,prior=none",
-            "`workers` is 5: it must be at most `simulations`",
-        ),
-        ("uct:selection=thompson", "`rave` is equivalence:3000: it must be none for thompson,"),
-        ("uct:simulations=1,simulations=2", "`simulations` is set twice"),
-        ("uct:kind=random", "`kind` is set twice"),
-        ("random:simulations=10", "unknown setting `simulations`"),
-        ("two-ply:depth=3", "unknown setting `depth`"),
-        ("solver:nodes=0", "`nodes` is 0: it must be 1 or more"),
-        ("gtp", "`command` is missing"),
-        ("gtp: ", "`command` is missing"),
-        ("gtp:gnugo 'open", "`command` is gnugo 'open"),
-        ("my bot=random", "invalid name of a bot `my bot`"),
-        ("=random", "invalid name of a bot ``"),
-        ("", "invalid kind of bot ``"),
-    ] {
-        let error = refused(text);
-        assert!(error.contains(fault), "{text}: {error}");
-        assert!(!error.contains('\n'), "{text}: {error}");
-    }
-}
-
-#[test]
 fn toml_takes_text_and_tables() {
     #[derive(Debug, serde::Deserialize)]
     struct Bots {

@@ -345,25 +345,6 @@ pub fn check_name(name: &str) -> Result<(), SettingError> {
 mod tests {
     use super::*;
 
-    fn tournament(text: &str) -> Tournament {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn the_complete_form_reads_as_itself() {
-        let tournament = tournament(
-            "bot = ['random', 'a=uct:simulations=9,first_play=1.1', 'random']\nsize = '7x5'\n\
-             komi = -5.5\nrules = 'aga'",
-        );
-        let text = toml::to_string(&tournament).unwrap();
-        assert_eq!(text.parse().as_ref(), Ok(&tournament), "{text}");
-        for key in
-            ["pairs = 50", "opening_plies = 4", "ko = \"ssk\"", "expansion = 2", "komi = -5.5"]
-        {
-            assert!(text.contains(key), "{key} is missing in\n{text}");
-        }
-    }
-
     #[test]
     fn what_is_given_wins() {
         let over = |given: &str, below: &str| {
@@ -399,18 +380,5 @@ mod tests {
         );
         assert!(names("bot = ['a=random', 'a=uct']").unwrap_err().contains("named `a`"));
         assert_eq!(names("bot = ['uct', 'uct=random']").unwrap(), ["uct#2", "uct"]);
-    }
-
-    #[test]
-    fn refuses_by_name() {
-        let refused = |text: &str| text.parse::<Tournament>().unwrap_err().to_string();
-        assert!(refused("").contains("none is given"));
-        assert!(refused("bot = ['uct']").contains("one is given"));
-        let two = |text: &str| refused(&format!("bot = ['uct', 'random']\n{text}"));
-        assert_eq!(two("pairs = 0"), "line 2: `pairs` is 0: it must be 1 to 10000000");
-        assert!(two("max_plies = 0").contains("`max_plies` is 0"));
-        assert!(two("opening_plies = 500").contains("`opening_plies` is 500"));
-        assert!(two("name = '../up'").contains("`../up`"));
-        assert!(two("pears = 3").contains("did you mean `pairs`"));
     }
 }

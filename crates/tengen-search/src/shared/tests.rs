@@ -144,17 +144,3 @@ fn one_round_is_root_parallel_search() {
         assert_eq!(trees.len(), others.len());
     }
 }
-
-#[test]
-fn what_does_not_go_together_is_refused() {
-    let valid = config("upper-tree:20:0.05:3", 4, 100);
-    assert_eq!(valid.validate(), Ok(()));
-    for other in [
-        UctConfig { in_flight: 2, ..valid.clone() },
-        UctConfig { reuse: true, ..valid.clone() },
-        UctConfig { transpositions: true, ..valid },
-    ] {
-        let fault = other.validate().unwrap_err().to_string();
-        assert!(fault.starts_with("`sharing` is upper-tree:20:0.05:3: it must be none"), "{fault}");
-    }
-}
