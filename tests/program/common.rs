@@ -215,6 +215,10 @@ impl Csv {
         &self.rows[row][place]
     }
 
+    pub fn column(&self, name: &str) -> Vec<&str> {
+        (0..self.len()).map(|row| self.get(row, name)).collect()
+    }
+
     pub fn number(&self, row: usize, column: &str) -> f64 {
         let text = self.get(row, column);
         text.parse().unwrap_or_else(|_| panic!("{column} is `{text}` in row {row}"))

@@ -147,8 +147,7 @@ fn rounds_before_the_window_are_forgotten() {
     let line = line + " --window 2 --out run";
     printed(LEARN, &folder, &line);
     let rounds = Csv::read(&folder.join("run/rounds.csv"));
-    let games: Vec<&str> = (0..3).map(|row| rounds.get(row, "games")).collect();
-    assert_eq!(games, ["24", "48", "48"]);
+    assert_eq!(rounds.column("games"), ["24", "48", "48"]);
     let last_two =
         "--size 3 --max-plies 40 --seed 3 --from run/round-2/games --from run/round-3/games";
     printed(LEARN, &folder, &format!("{last_two} --out again"));

@@ -161,11 +161,8 @@ fn a_command_of_tengen_plays_the_same_games() {
     let line = "--bot random --bot two-ply --size 3 --pairs 2";
     printed(TOURNAMENT, &folder, &format!("{line} --out one"));
     printed(TENGEN, &folder, &format!("tournament {line} --out other"));
-    let rows = |run: &str| -> Vec<String> {
-        let games = Csv::read(&folder.join(run).join("games.csv"));
-        (0..games.len()).map(|row| games.get(row, "moves").to_owned()).collect()
-    };
-    assert_eq!(rows("one"), rows("other"));
+    let [one, other] = ["one", "other"].map(|run| Csv::read(&folder.join(run).join("games.csv")));
+    assert_eq!(one.column("moves"), other.column("moves"));
     let path = folder.join("one/games.csv");
     let text = read(&path);
     let cut: Vec<&str> = text.split_inclusive('\n').take(3).collect();

@@ -54,8 +54,8 @@ fn a_tuning_ends_with_a_validated_answer() {
     assert_eq!(validation.get(0, "games"), "8");
     // The validation has openings of its own.
     let fresh = Csv::read(&at("validation/games.csv"));
-    let seeds: Vec<&str> = (0..games.len()).map(|row| games.get(row, "seed")).collect();
-    assert!((0..fresh.len()).all(|row| !seeds.contains(&fresh.get(row, "seed"))));
+    let seeds = games.column("seed");
+    assert!(fresh.column("seed").iter().all(|seed| !seeds.contains(seed)));
     let page = read(&at("report.html"));
     assert!(page.contains("<h2>Validation</h2>") && page.contains("It is biased"));
     let wanted = ["estimate-exploration.svg", "samples-exploration.svg"];
@@ -98,8 +98,7 @@ fn two_parameters_against_another_bot() {
     let header = "trial,opening,exploration,rave,exploration_opponent,rave_opponent,wins,losses";
     assert_eq!(samples.header, header);
     // Every cell is played on the same openings.
-    let openings: Vec<&str> = (0..8).map(|row| samples.get(row, "opening")).collect();
-    assert_eq!(openings, ["0", "0", "0", "0", "1", "1", "1", "1"]);
+    assert_eq!(samples.column("opening"), ["0", "0", "0", "0", "1", "1", "1", "1"]);
     assert!(names(&folder.join("run/plots")).contains(&"map.svg".to_owned()));
     assert_eq!(Csv::read(&folder.join("run/validation.csv")).len(), 2);
 }
