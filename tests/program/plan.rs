@@ -1,6 +1,6 @@
 //! Plans with rules: `tournament --plan`, and the verdicts at the end of a run.
 
-use crate::common::{Scratch, TOURNAMENT, printed, read, refused};
+use crate::common::{Csv, Scratch, TOURNAMENT, printed, read, refused};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -17,22 +17,23 @@ fn git(folder: &Path, arguments: &[&str]) {
     assert!(done.status.success(), "{arguments:?}: {done:?}");
 }
 
-/// A repository with the plan `text`, committed.
-fn planned(folder: &Path, text: &str) {
-    fs::write(folder.join("plan.toml"), text).unwrap();
+/// A repository with the plan `text` in `file`, committed.
+fn planned(folder: &Path, file: &str, text: &str) {
+    fs::create_dir_all(folder.join(file).parent().unwrap()).unwrap();
+    fs::write(folder.join(file), text).unwrap();
     git(folder, &["init", "-q"]);
-    git(folder, &["add", "plan.toml"]);
+    git(folder, &["add", file]);
     git(folder, &["commit", "-qm", "Plan"]);
 }
 
 #[test]
 fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     let folder = &Scratch::new();
-    planned(folder, PLAN);
-    let said = printed(TOURNAMENT, folder, "--plan plan.toml --out run");
+    planned(folder, "configs/plan.toml", PLAN);
+    let said = printed(TOURNAMENT, folder, "--plan configs/plan.toml --out run");
     assert!(said.contains("the rule `two-ply > random + 50` holds: +"), "{said}");
     assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
-    assert!(said.contains("planned in plan.toml of commit"), "{said}");
+    assert!(said.contains("planned in configs/plan.toml of commit"), "{said}");
     let verdicts = read(&folder.join("run/verdicts.csv"));
     let columns =
         "rule,verdict,elo,elo_low,elo_high,look,pairs,p_value,p_value_adjusted,verdict_adjusted\n";
@@ -51,12 +52,8 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     printed(TOURNAMENT, folder, "--resume run");
     let plain = "--size 5 --pairs 12 --bot random --bot two-ply --out plain";
     printed(TOURNAMENT, folder, plain);
-    let moves = |run: &str| -> Vec<String> {
-        let games = read(&folder.join(run).join("games.csv"));
-        let mut reader = csv::Reader::from_reader(games.as_bytes());
-        reader.records().map(|row| row.unwrap()[21].to_owned()).collect()
-    };
-    assert_eq!(moves("run"), moves("plain"));
+    let [run, plain] = ["run", "plain"].map(|run| Csv::read(&folder.join(run).join("games.csv")));
+    assert_eq!(run.column("moves"), plain.column("moves"));
 }
 
 #[test]
@@ -70,16 +67,11 @@ fn equivalence_and_transitivity_are_said() {
     assert!(said.contains("degrees of freedom 1, p = "), "{said}");
     assert!(read(&folder.join("run/report.html")).contains("transitivity: "));
     assert!(read(&folder.join("run/config.toml")).contains("correction = \"none\""));
-    let differences = read(&folder.join("run/differences.csv"));
-    let mut reader = csv::Reader::from_reader(differences.as_bytes());
-    let place = |name: &str| {
-        differences.lines().next().unwrap().split(',').position(|column| column == name).unwrap()
-    };
+    let differences = Csv::read(&folder.join("run/differences.csv"));
     let names =
         ["together_low", "difference_low", "difference", "difference_high", "together_high"];
-    let places = names.map(place);
-    for row in reader.records().map(Result::unwrap) {
-        let cells = places.map(|place| row[place].parse::<f64>().unwrap());
+    for row in 0..differences.len() {
+        let cells = names.map(|name| differences.number(row, name));
         assert!(cells.is_sorted(), "{cells:?}");
         // Three comparisons: 2.388 in place of 1.960 standard errors, and by Student's quantile more.
         let ratio = (cells[4] - cells[0]) / (cells[3] - cells[1]);
@@ -92,7 +84,7 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
     let folder = &Scratch::new();
     fs::write(folder.join("plan.toml"), PLAN).unwrap();
     refused(TOURNAMENT, folder, "--plan plan.toml", &["--plan plan.toml", "committed unmodified"]);
-    planned(folder, PLAN);
+    planned(folder, "plan.toml", PLAN);
     refused(TOURNAMENT, folder, "--plan plan.toml --seed 2", &["no other setting"]);
     fs::write(folder.join("plan.toml"), PLAN.replace("+ 50", "+ 40")).unwrap();
     refused(TOURNAMENT, folder, "--plan plan.toml", &["committed unmodified"]);
@@ -118,7 +110,7 @@ fn a_plan_that_proves_or_decides_nothing_is_refused() {
 fn the_verdict_of_each_look_is_kept() {
     let folder = &Scratch::new();
     let plan = "size = '3x3'\npairs = 6\nrule = ['b > a']\nbot = ['a=random', 'b=random']\n";
-    planned(folder, plan);
+    planned(folder, "plan.toml", plan);
     printed(TOURNAMENT, folder, "--plan plan.toml --out run");
     let verdicts = || read(&folder.join("run/verdicts.csv"));
     let first = verdicts();

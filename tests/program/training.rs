@@ -201,13 +201,14 @@ fn what_cannot_be_is_refused_before_a_game() {
     refused(&chunk(""), &with);
     refused(&format!("{two} --out plain --chunk 1/1 --training x.npz"), &without);
     refused("--report plain --training x.npz", &without);
-    fs::write(path.join("kept/searches.journal"), "something else that is long enough").unwrap();
+    let (journal, other) = (path.join("kept/searches.journal"), "something else, long enough");
+    fs::write(&journal, other).unwrap();
     refused("--resume kept --training x.npz", &["searches.journal is not a journal"]);
+    assert_eq!(read(&journal), other);
     assert_eq!(lines(&path.join("plain/games.csv")), 3);
 }
 
 /// A full disk loses no game that was finished, whatever was being written.
-#[cfg(unix)]
 #[test]
 fn a_full_disk_loses_nothing() {
     let path = &Scratch::new();

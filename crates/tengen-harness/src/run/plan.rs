@@ -92,14 +92,6 @@ impl Manifest {
 mod tests {
     use super::*;
     use crate::run::{Build, SessionRecord};
-    use std::fs;
-
-    fn git(folder: &Path, arguments: &[&str]) {
-        let who = ["-c", "user.name=a", "-c", "user.email=a@b"];
-        let mut command = Command::new("git");
-        let done = command.current_dir(folder).args(who).args(arguments).output().unwrap();
-        assert!(done.status.success(), "{arguments:?}: {done:?}");
-    }
 
     fn manifest(plan: Option<Plan>, sessions: &[(&str, usize)]) -> Manifest {
         let session = |&(started, scheduled): &(&str, usize)| SessionRecord {
@@ -109,23 +101,6 @@ mod tests {
         };
         let sessions = sessions.iter().map(session).collect();
         Manifest { plan, sessions, ..Manifest::default() }
-    }
-
-    #[test]
-    fn a_plan_is_what_is_committed() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("configs/question.toml");
-        fs::create_dir(folder.path().join("configs")).unwrap();
-        fs::write(&file, "pairs = 3").unwrap();
-        git(folder.path(), &["init", "-q"]);
-        assert_eq!(Plan::of(&file), None, "not yet committed");
-        git(folder.path(), &["add", "."]);
-        git(folder.path(), &["commit", "-qm", "Plan"]);
-        let plan = Plan::of(&file).expect("committed");
-        assert_eq!((plan.file.as_str(), plan.commit.len()), ("configs/question.toml", 40));
-        fs::write(&file, "pairs = 4").unwrap();
-        assert_eq!(Plan::of(&file), None, "changed since");
-        assert_eq!(Plan::of(&folder.path().join("absent.toml")), None);
     }
 
     #[test]

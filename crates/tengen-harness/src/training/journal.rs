@@ -253,14 +253,4 @@ mod tests {
             assert_ne!(key, GameKey::of(&other));
         }
     }
-
-    #[test]
-    fn another_file_is_refused_and_kept() {
-        let scratch = tempfile::tempdir().unwrap();
-        let path = scratch.path().join("searches.journal");
-        fs::write(&path, "tengen something else").unwrap();
-        let error = Journal::open(&path).unwrap_err().to_string();
-        assert!(error.contains("searches.journal is not a journal"), "{error}");
-        assert_eq!(fs::read_to_string(&path).unwrap(), "tengen something else");
-    }
 }
