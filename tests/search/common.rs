@@ -3,14 +3,15 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::{HashSet, VecDeque};
+use std::iter::Enumerate;
+use std::vec::IntoIter;
 use tengen::bots::{Bot, BotConfig};
 use tengen::go::{Bits, Board, Color, Game, Ko, Move, Preset, Rules, Score, Size};
 use tengen::playout::{Ending, Playout, scalar};
-use tengen::search::SearchControl;
+use tengen::search::driver::{self, Ended, Host};
 use tengen::search::tree::{Node, Tree};
 use tengen::search::uct::UctSearch;
-use tengen::search::{Request, Search};
-use tengen::search::{SearchReport, UctConfig};
+use tengen::search::{AnySearch, Request, Search, SearchControl, SearchReport, UctConfig};
 
 /// Sending two stones, returning one. White to move: A1 sends the second
 /// stone, C1 takes both, B1 takes back one, and the board is as it was.
@@ -153,6 +154,33 @@ pub fn run<const W: usize>(search: &mut UctSearch<W>) {
             Request::Done => return,
         }
     }
+}
+
+/// Hands searches to a driver one by one as its slots become free, and keeps them as they end.
+struct Queue {
+    waiting: Enumerate<IntoIter<AnySearch>>,
+    at: Vec<Option<usize>>,
+    ended: Vec<Option<AnySearch>>,
+}
+
+impl Host for Queue {
+    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
+        if let (Some(number), Some(ended)) = (self.at[slot], ended) {
+            self.ended[number] = ended.searches.into_iter().next();
+        }
+        let (number, search) = self.waiting.next()?;
+        self.at[slot] = Some(number);
+        Some(vec![search])
+    }
+}
+
+/// Drives `searches`, on boards of `size`, with so many slots, and returns them as they ended.
+pub fn in_slots(size: Size, searches: Vec<AnySearch>, slots: usize) -> Vec<AnySearch> {
+    let ended = searches.iter().map(|_| None).collect();
+    let waiting = searches.into_iter().enumerate();
+    let mut queue = Queue { waiting, at: vec![None; slots], ended };
+    driver::drive(size, slots, &mut queue).unwrap();
+    queue.ended.into_iter().map(Option::unwrap).collect()
 }
 
 pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {

@@ -3,11 +3,12 @@
 
 use super::common::*;
 use super::in_flight::all_of;
+use super::judged_by_playouts::together;
 use std::collections::BTreeMap;
 use tengen::go::{Bits, Board, Game, Move, Preset, Size};
 use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
 use tengen::search::tree::Tree;
-use tengen::search::{SearchResult, UctConfig, driver, root_parallel};
+use tengen::search::{UctConfig, driver, root_parallel};
 
 /// A number from 0 to 1 that looks random, of `seed` and `number`.
 fn noise(seed: u64, number: u64) -> f32 {
@@ -52,14 +53,6 @@ impl Evaluator for Hashed {
 pub fn config(batch: usize, in_flight: u32) -> UctConfig {
     let evaluator = NamedEvaluator::new("hashed", "1", move || Ok(Box::new(Hashed { batch }) as _));
     UctConfig { in_flight, ..UctConfig::with_evaluator(evaluator) }
-}
-
-fn run(games: &[Game], config: &UctConfig, budget: u64) -> Vec<SearchResult> {
-    let begin = |(seed, game)| {
-        root_parallel::begin_one(game, config, budget, seed, Tree::new(config.extras()))
-    };
-    let searches = (0..).zip(games).map(begin).collect();
-    driver::run(games[0].size(), searches, None).unwrap()
 }
 
 /// A node of a twin of a search. Rewards are those of the player who moved there, the value is that of
@@ -195,7 +188,8 @@ fn a_tree_holds_what_was_visited() {
     let config = UctConfig { simulations: Some(3_000), ..config(64, 8) };
     for side in [5, 9, 19] {
         let game = empty(side, "2.5");
-        let found = |config: &UctConfig| run(std::slice::from_ref(&game), config, 3_000).remove(0);
+        let found =
+            |config: &UctConfig| together(std::slice::from_ref(&game), config, 3_000).remove(0);
         let tree = found(&config).tree;
         assert!(tree.nodes().all(|node| tree.visits(node) > 0));
         let (bytes, most) = (tree.bytes() as u64, config.max_bytes(game.size()).unwrap());
@@ -223,7 +217,7 @@ fn a_search_equals_its_slow_twin() {
             }
             let mut twin = TwinNode::default();
             simulate(&mut twin, &game, simulations);
-            let found = run(std::slice::from_ref(&game), &config(1, 1), simulations).remove(0);
+            let found = together(std::slice::from_ref(&game), &config(1, 1), simulations).remove(0);
             twin.assert_equal(&found.tree, &format!("{size} {preset}"));
         }
     }
@@ -242,10 +236,10 @@ fn no_tree_depends_on_the_batches() {
     for in_flight in [1, 8, 64] {
         let alone: Vec<_> = games
             .iter()
-            .map(|game| run(std::slice::from_ref(game), &config(1, in_flight), 500).remove(0))
+            .map(|game| together(std::slice::from_ref(game), &config(1, in_flight), 500).remove(0))
             .collect();
         for batch in [1, 7, 64, 256] {
-            let together = run(&games, &config(batch, in_flight), 500);
+            let together = together(&games, &config(batch, in_flight), 500);
             for (one, other) in alone.iter().zip(&together) {
                 assert_eq!(u64::from(one.tree.visits(Tree::ROOT)), 500);
                 assert_eq!(all_of(&one.tree), all_of(&other.tree), "{batch} {in_flight}");
@@ -270,7 +264,7 @@ fn a_leaf_has_the_moves_before_it() {
     let config = UctConfig::with_evaluator(NamedEvaluator::new("seen", "1", make));
     let mut game = empty(5, "2.5");
     play_all(&mut game, "C3 B2");
-    run(std::slice::from_ref(&game), &config, 40);
+    together(std::slice::from_ref(&game), &config, 40);
     drop(config);
     let mut met = 0;
     // Of longer lines the first moves are not known.

@@ -5,9 +5,9 @@ use super::common::*;
 use super::driven::driven;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Game, Move, Size};
+use tengen::go::{Game, Move};
 use tengen::search::UctConfig;
-use tengen::search::driver::{self, Ended, Host};
+use tengen::search::driver;
 use tengen::search::tree::{Proof, Tree};
 use tengen::search::uct::UctSearch;
 use tengen::search::{AnySearch, SearchControl, SearchResult};
@@ -57,38 +57,6 @@ fn alone<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearc
     search
 }
 
-/// Hands searches to the driver one by one as its slots become free.
-struct Queue {
-    waiting: Vec<(usize, AnySearch)>,
-    at: Vec<Option<usize>>,
-    results: Vec<Option<SearchResult>>,
-}
-
-impl Host for Queue {
-    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-        if let (Some(number), Some(ended)) = (self.at[slot], ended) {
-            self.results[number] = ended.results().unwrap().into_iter().next();
-        }
-        let (number, search) = self.waiting.pop()?;
-        self.at[slot] = Some(number);
-        Some(vec![search])
-    }
-}
-
-/// Drives `searches`, on boards of `size`, with so many slots.
-fn with_slots<const W: usize>(
-    size: Size,
-    searches: Vec<UctSearch<W>>,
-    slots: usize,
-) -> Vec<SearchResult> {
-    let results = vec![None; searches.len()];
-    let waiting = searches.into_iter().map(|search| AnySearch::new::<W>(Box::new(search)));
-    let mut queue =
-        Queue { waiting: waiting.enumerate().collect(), at: vec![None; slots], results };
-    driver::drive(size, slots, &mut queue).unwrap();
-    queue.results.into_iter().map(Option::unwrap).collect()
-}
-
 fn report<const W: usize>(search: UctSearch<W>) -> SearchResult {
     Box::new(search).report()
 }
@@ -113,11 +81,15 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
     // Sets of another number of words.
     let wide = wanted.iter().map(|&(game, seed)| report(alone::<6>(&games[game], config, seed)));
     compare(&wide.collect::<Vec<_>>(), "six words");
+    let size = games[0].size();
+    let any = || {
+        all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect::<Vec<_>>()
+    };
     for slots in [1, 2, 5, 16] {
-        compare(&with_slots::<W>(games[0].size(), all(), slots), &format!("{slots} slots"));
+        let ended = in_slots(size, any(), slots).into_iter().map(AnySearch::report);
+        compare(&ended.collect::<Vec<_>>(), &format!("{slots} slots"));
     }
-    let searches = all().into_iter().map(|search| AnySearch::new::<W>(Box::new(search))).collect();
-    compare(&driver::run(games[0].size(), searches, None).unwrap(), "one slot for all");
+    compare(&driver::run(size, any(), None).unwrap(), "one slot for all");
     for seed in 0..3 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let one = |search| driven(Box::new(search), &mut random, u64::MAX).unwrap();

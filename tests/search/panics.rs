@@ -6,7 +6,8 @@ use super::fragile;
 use super::judged_by_playouts::{some_games, uct};
 use tengen::bots::{BotConfig, BotFailure, FailureKind, LiveSearch};
 use tengen::go::{Game, RegisteredPanic, catch_registered_panic};
-use tengen::search::driver::{self, Ended, Host};
+use tengen::search::driver;
+use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator};
 use tengen::search::tree::Tree;
 use tengen::search::{AnySearch, SearchResult, UctConfig, root_parallel, signature};
 
@@ -16,21 +17,6 @@ type Outcome = Result<u64, RegisteredPanic>;
 fn outcome(search: AnySearch) -> Outcome {
     let report = catch_registered_panic(|| search.report());
     report.map(|SearchResult { tree, .. }| signature::of(&[tree]))
-}
-
-/// Searches, each in a slot of its own, as those of many games are.
-struct Slots {
-    waiting: Vec<Option<AnySearch>>,
-    outcomes: Vec<Option<Outcome>>,
-}
-
-impl Host for Slots {
-    fn next(&mut self, slot: usize, ended: Option<Ended>) -> Option<Vec<AnySearch>> {
-        if let Some(ended) = ended {
-            self.outcomes[slot] = ended.searches.into_iter().map(outcome).next();
-        }
-        self.waiting[slot].take().map(|search| vec![search])
-    }
 }
 
 const BUDGET: u64 = 150;
@@ -44,12 +30,10 @@ fn searches(games: &[Game], config: &UctConfig) -> Vec<AnySearch> {
     seeds.map(begin).collect()
 }
 
+/// What `searches` come to, each in a slot of its own, as those of many games are.
 fn driven(games: &[Game], searches: Vec<AnySearch>) -> Vec<Outcome> {
-    let count = searches.len();
-    let waiting = searches.into_iter().map(Some).collect();
-    let mut slots = Slots { waiting, outcomes: vec![None; count] };
-    driver::drive(games[0].size(), count, &mut slots).unwrap();
-    slots.outcomes.into_iter().map(Option::unwrap).collect()
+    let slots = searches.len();
+    in_slots(games[0].size(), searches, slots).into_iter().map(outcome).collect()
 }
 
 /// The settings, the code that panics in them, and about how many of a hundred searches it ends.
@@ -93,7 +77,6 @@ fn a_panic_ends_its_own_search_alone() {
 /// The evaluator of a thread is made anew after a panic, since its state is half done.
 #[test]
 fn an_evaluator_that_panicked_is_not_asked_again() {
-    use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator};
     #[derive(Default)]
     struct Once {
         is_broken: bool,
@@ -124,7 +107,6 @@ fn an_evaluator_that_panicked_is_not_asked_again() {
 /// A batch that makes the evaluator panic, of which no leaf does: nobody can be blamed.
 #[test]
 fn a_panic_by_the_size_of_the_batch_is_an_error() {
-    use tengen::search::evaluator::{Batch, Evaluator, NamedEvaluator};
     struct Small;
     impl Evaluator for Small {
         fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! Workers, threads and every setting of a search.
 
 use super::common::*;
+use super::judged_by_playouts::uct as uct_of;
 use std::collections::{HashMap, HashSet};
 use std::str::FromStr;
 use std::sync::mpsc;
@@ -145,10 +146,7 @@ fn an_epoch_repeats_the_selection_that_began_it() {
         "proofs=true",
         "rave=min-mse:0.1",
     ] {
-        let config = |epoch: f64| -> UctConfig {
-            let bot: BotConfig = format!("uct:{settings},epoch={epoch}").parse().unwrap();
-            bot.uct().unwrap().clone()
-        };
+        let config = |epoch: f64| uct_of(&format!("uct:{settings},epoch={epoch}"));
         let each = first_moves(&config(0.0), 900);
         assert!(first_moves(&config(0.001), 900) == each, "{settings}: no move has 1,000 visits");
         for epoch in [0.05, 0.2] {
@@ -211,9 +209,8 @@ fn decided_after(first: &[(Move, u32)], factor: f64) -> usize {
 fn smart_pruning_ends_a_search_when_its_lead_decides() {
     let game = empty(5, "2.5");
     for settings in ["exploration=0.3", "exploration=1", "selection=puct,first_play=parent-0.2"] {
-        let config = |factor: f64| -> UctConfig {
-            let bot = format!("plain:{settings},simulations=900,smart_pruning={factor}");
-            bot.parse::<BotConfig>().unwrap().uct().unwrap().clone()
+        let config = |factor: f64| {
+            uct_of(&format!("plain:{settings},simulations=900,smart_pruning={factor}"))
         };
         let first = first_moves(&config(0.0), 900);
         let ends = [0.5, 1.0, 4.0, 300.0].map(|factor| {
