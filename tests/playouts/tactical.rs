@@ -1,19 +1,19 @@
 //! The policy `tactical`: each rule on positions drawn by hand, and whole playouts by a twin that follows
 //! chains stone by stone.
 
+use crate::reference::{Point, Position, point, vertex};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
-use tengen::go::{Bits, Board, Color, Move, Size, Vertex};
+use tengen::go::{Bits, Board, Color, Move, Size};
 use tengen::playout::policy::{Tactical, Turn};
 use tengen::playout::{BuiltInPolicy, Ending, Job, max_plies, scalar};
 
-type Points = BTreeSet<(u8, u8)>;
+type Points = BTreeSet<Point>;
 
 /// A position as the player to move sees it, point by point.
 struct Seen {
-    width: u8,
-    height: u8,
+    position: Position,
     own: Points,
     other: Points,
     last: Points,
@@ -27,84 +27,71 @@ struct Memory {
 }
 
 fn points<const W: usize>(set: Bits<W>) -> Points {
-    set.iter().map(Bits::<W>::vertex).map(|Vertex { col, row }| (col, row)).collect()
+    set.iter().map(Bits::<W>::vertex).map(point).collect()
 }
 
 fn set<const W: usize>(points: &Points) -> Bits<W> {
-    let index = |&(col, row): &(u8, u8)| Bits::<W>::index(Vertex { col, row });
-    points.iter().map(index).fold(Bits::EMPTY, |set, index| set | Bits::point(index))
+    points.iter().map(|&at| vertex(at)).collect()
 }
 
 impl Seen {
     fn of<const W: usize>(board: &Board<W>, last: Bits<W>) -> Self {
-        let size = board.size();
-        let (width, height) = (size.width(), size.height());
-        let [width, height] = [width, height].map(|side| u8::try_from(side).unwrap());
-        let (own, other) = (board.stones(board.to_play()), board.stones(!board.to_play()));
-        Self { width, height, own: points(own), other: points(other), last: points(last) }
+        let stones = |color| points(board.stones(color));
+        let (own, other) = (stones(board.to_play()), stones(!board.to_play()));
+        Self { position: Position::of(board), own, other, last: points(last) }
     }
 
-    fn row(&self, (col, row): (u8, u8)) -> Vec<(u8, u8)> {
-        let sides = [col.checked_sub(1), col.checked_add(1)].into_iter().flatten();
-        sides.filter(|&col| col < self.width).map(|col| (col, row)).collect()
+    fn beside(&self, at: Point) -> impl Iterator<Item = Point> {
+        self.position.neighbors(at)
     }
 
-    fn column(&self, (col, row): (u8, u8)) -> Vec<(u8, u8)> {
-        let sides = [row.checked_sub(1), row.checked_add(1)].into_iter().flatten();
-        sides.filter(|&row| row < self.height).map(|row| (col, row)).collect()
+    fn is_empty(&self, at: Point) -> bool {
+        !self.position.stones.contains_key(&at)
     }
 
-    fn beside(&self, point: (u8, u8)) -> Vec<(u8, u8)> {
-        [self.row(point), self.column(point)].concat()
-    }
-
-    fn is_empty(&self, point: (u8, u8)) -> bool {
-        !self.own.contains(&point) && !self.other.contains(&point)
-    }
-
-    fn empty_beside(&self, point: (u8, u8)) -> usize {
-        self.beside(point).into_iter().filter(|&beside| self.is_empty(beside)).count()
+    fn empty_beside(&self, at: Point) -> usize {
+        self.beside(at).filter(|&beside| self.is_empty(beside)).count()
     }
 
     fn liberties(&self, chain: &Points) -> Points {
         let beside = chain.iter().flat_map(|&stone| self.beside(stone));
-        beside.filter(|&point| self.is_empty(point) && !chain.contains(&point)).collect()
+        beside.filter(|&at| self.is_empty(at) && !chain.contains(&at)).collect()
     }
 
-    /// The chain of `stone`.
-    fn chain(&self, stone: (u8, u8), stones: &Points) -> Points {
-        let (mut chain, mut left) = (Points::new(), vec![stone]);
-        while let Some(stone) = left.pop() {
-            if stones.contains(&stone) && chain.insert(stone) {
-                left.extend(self.beside(stone));
-            }
-        }
-        chain
+    /// The chain that a stone of the player to move makes at `at`.
+    fn chain_with(&self, at: Point) -> Points {
+        let mut stones = self.position.stones.clone();
+        stones.insert(at, self.position.to_play);
+        self.position.chain(&stones, at)
     }
 
     /// One step along the rows, then one along the columns.
     fn spread(&self, from: &Points, stones: &Points) -> Points {
         let mut reached = from.clone();
-        for step in [Self::row, Self::column] {
-            let next: Vec<_> = reached.iter().flat_map(|&point| step(self, point)).collect();
-            reached.extend(next.into_iter().filter(|point| stones.contains(point)));
+        for along_row in [true, false] {
+            let step =
+                |&at: &Point| self.beside(at).filter(move |next| (next.1 == at.1) == along_row);
+            let next: Vec<Point> = reached.iter().flat_map(step).collect();
+            reached.extend(next.into_iter().filter(|at| stones.contains(at)));
         }
         reached
     }
 
     fn safe(&self, stones: &Points) -> Points {
-        let has_two = |stone: &&(u8, u8)| self.empty_beside(**stone) >= 2;
+        let has_two = |stone: &&Point| self.empty_beside(**stone) >= 2;
         self.spread(&stones.iter().filter(has_two).copied().collect(), stones)
     }
 
-    fn in_atari(&self, touched: impl Iterator<Item = (u8, u8)>, stones: &Points) -> Points {
-        let chains = touched.map(|stone| self.liberties(&self.chain(stone, stones)));
-        chains.filter(|liberties| liberties.len() == 1).flatten().collect()
+    fn in_atari(&self, touched: impl Iterator<Item = Point>) -> Points {
+        let chain = |stone| self.position.chain(&self.position.stones, stone);
+        let liberties = touched.map(|stone| self.liberties(&chain(stone)));
+        liberties.filter(|liberties| liberties.len() == 1).flatten().collect()
     }
 
     fn all_in_atari(&self) -> Memory {
-        let all = |stones: &Points| self.in_atari(stones.iter().copied(), stones);
-        Memory { own: all(&self.own), other: all(&self.other) }
+        let [own, other] =
+            [&self.own, &self.other].map(|stones| self.in_atari(stones.iter().copied()));
+        Memory { own, other }
     }
 
     /// The sets that a turn prefers, each with its probability, and what is remembered then.
@@ -113,18 +100,18 @@ impl Seen {
         let own_beside = self.last.iter().flat_map(|&stone| self.beside(stone));
         let touched =
             own_beside.filter(|stone| self.own.contains(stone) && !safe_own.contains(stone));
-        let found_own = self.in_atari(touched, &self.own);
+        let found_own = self.in_atari(touched);
         let last = self.last.difference(&safe_other).copied();
-        let found_other = self.in_atari(last, &self.other);
+        let found_other = self.in_atari(last);
         let remembered = |before: &Points, found: &Points| -> Points {
-            before.iter().filter(|&&point| self.is_empty(point)).chain(found).copied().collect()
+            before.iter().filter(|&&at| self.is_empty(at)).chain(found).copied().collect()
         };
         let own = remembered(&before.own, &found_own);
         let other = remembered(&before.other, &found_other);
-        let is_good = |point: &&(u8, u8)| {
-            self.empty_beside(**point) >= 2
-                || other.contains(*point)
-                || self.beside(**point).iter().any(|beside| safe_own.contains(beside))
+        let is_good = |at: &&Point| {
+            self.empty_beside(**at) >= 2
+                || other.contains(*at)
+                || self.beside(**at).any(|beside| safe_own.contains(&beside))
         };
         let mut captures: Points = found_own.iter().filter(is_good).copied().collect();
         captures.extend(&found_other);
@@ -148,43 +135,35 @@ impl Seen {
         if three != two || liberties.len() != 2 {
             return Points::new();
         }
-        let gains = |&&point: &&(u8, u8)| {
-            let beside = self.beside(point);
-            let room = beside.iter().filter(|it| self.is_empty(**it) && !liberties.contains(*it));
-            room.count() >= 2 || beside.iter().any(|it| safe.contains(it) && !two.contains(it))
+        let gains = |&&at: &&Point| {
+            let room = self.beside(at).filter(|it| self.is_empty(*it) && !liberties.contains(it));
+            room.count() >= 2 || self.beside(at).any(|it| safe.contains(&it) && !two.contains(&it))
         };
         let gaining: Points = liberties.iter().filter(gains).copied().collect();
         if gaining.is_empty() { liberties } else { gaining }
     }
 
-    /// The liberties that a bad self-atari at `point` leaves its chain; none if it is not bad.
-    fn self_atari(&self, point: (u8, u8), memory: &Memory) -> Option<Points> {
-        let beside_own = self.beside(point).iter().any(|beside| self.own.contains(beside));
-        if self.empty_beside(point) >= 2 || memory.other.contains(&point) || !beside_own {
+    /// The liberties that a bad self-atari at `at` leaves its chain; none if it is not bad.
+    fn self_atari(&self, at: Point, memory: &Memory) -> Option<Points> {
+        let beside_own = self.beside(at).any(|beside| self.own.contains(&beside));
+        if self.empty_beside(at) >= 2 || memory.other.contains(&at) || !beside_own {
             return None;
         }
-        let mut stones = self.own.clone();
-        stones.insert(point);
-        let chain = self.chain(point, &stones);
-        let liberties = self.liberties(&chain);
+        let liberties = self.liberties(&self.chain_with(at));
         (liberties.len() < 2).then_some(liberties)
     }
 
-    /// Whether the chain that a stone at `point` makes lies with its liberties in an eye of the
+    /// Whether the chain that a stone at `at` makes lies with its liberties in an eye of the
     /// opponent, and has a killing shape.
-    fn is_nakade(&self, point: (u8, u8)) -> bool {
-        let mut stones = self.own.clone();
-        stones.insert(point);
-        let chain = self.chain(point, &stones);
+    fn is_nakade(&self, at: Point) -> bool {
+        let chain = self.chain_with(at);
         let room: Points = chain.union(&self.liberties(&chain)).copied().collect();
         let mut around = room.iter().flat_map(|&it| self.beside(it));
         if !around.all(|it| room.contains(&it) || self.other.contains(&it)) {
             return false;
         }
         // How many stones of the chain each stone touches, which tells the small shapes apart.
-        let touched = |&stone: &(u8, u8)| {
-            self.beside(stone).into_iter().filter(|it| chain.contains(it)).count()
-        };
+        let touched = |&stone: &Point| self.beside(stone).filter(|it| chain.contains(it)).count();
         let mut degrees: Vec<usize> = chain.iter().map(touched).collect();
         degrees.sort_unstable();
         chain.len() <= 3
@@ -219,10 +198,10 @@ fn twin<const W: usize>(rules: &Tactical, job: &Job<W>) -> Vec<Move> {
             });
             drop(preferred);
             let index = turn.one_of(drawn_from.unwrap_or(candidates));
-            let Vertex { col, row } = Bits::<W>::vertex(index);
-            let is_nakade = turn.coin(rules.nakade) && seen.is_nakade((col, row));
+            let at = point(Bits::<W>::vertex(index));
+            let is_nakade = turn.coin(rules.nakade) && seen.is_nakade(at);
             let is_vetoed = turn.coin(rules.veto) && !is_nakade;
-            let bad = seen.self_atari((col, row), &now).filter(|_| is_vetoed);
+            let bad = seen.self_atari(at, &now).filter(|_| is_vetoed);
             if bad.is_none() && board.play_unless_suicide(index) {
                 break Bits::point(index);
             }
