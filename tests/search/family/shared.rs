@@ -4,7 +4,7 @@ use super::*;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
-use tengen::go::{Board, Color, Game, Score};
+use tengen::go::{Board, Color, Score};
 use tengen::search::tree::Tree;
 use tengen::search::uct::UctSearch;
 use tengen::search::{Request, Search};
@@ -79,27 +79,4 @@ fn lines_that_meet_share_their_mean() {
         }
     }
     assert!(checked > 1_000 && shared > 1_000, "{checked} {shared}");
-}
-
-/// Two orders of the same moves lead to one number; other boards, players,
-/// kos or passes do not.
-#[test]
-fn a_position_has_one_number() {
-    let config = config("transpositions = true\nsimulations = 3000");
-    let tree = tree_of(&empty(3, "0.5"), &config, 2);
-    let mut numbers = HashMap::<u32, State>::new();
-    let mut states = HashMap::<State, u32>::new();
-    let mut met_again = 0;
-    walk(&tree, Tree::ROOT, &mut empty(3, "0.5"), &mut |node, game: &Game| {
-        if node == Tree::ROOT {
-            return;
-        }
-        let state = state(&game.board().repacked());
-        let number = tree.position(node);
-        assert_ne!(number, 0, "every node was visited");
-        met_again += u32::from(states.contains_key(&state));
-        assert_eq!(*numbers.entry(number).or_insert_with(|| state.clone()), state);
-        assert_eq!(*states.entry(state).or_insert(number), number);
-    });
-    assert!(met_again > 100, "{met_again} lines met");
 }
