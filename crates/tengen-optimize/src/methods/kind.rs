@@ -186,17 +186,6 @@ mod tests {
     use rand_xoshiro::rand_core::SeedableRng;
 
     #[test]
-    fn refuses_by_name() {
-        let refused = |config: MethodConfig, parameters| {
-            config.build(parameters, 1).err().map(|fault| fault.to_string()).unwrap_or_default()
-        };
-        let config = |kind, trials| MethodConfig { kind, trials, ..MethodConfig::default() };
-        for &kind in MethodKind::VARIANTS {
-            assert_eq!(refused(config(kind, 126), 2), "");
-        }
-    }
-
-    #[test]
     fn nothing_known_is_flat() {
         for &kind in MethodKind::VARIANTS {
             let config = MethodConfig { kind, trials: 200, ..MethodConfig::default() };
