@@ -47,8 +47,7 @@ fn a_handicap_game_is_scored_as_gnu_go_does() {
     }
 }
 
-/// A game of Fox's, one with a ko taken back at once, records whose bytes are not UTF-8, and values that
-/// are none.
+/// A game of Fox's, a record whose bytes are not UTF-8, and values that are none.
 #[test]
 fn what_is_read_otherwise_is_said() {
     let folder = Scratch::new();
@@ -60,26 +59,12 @@ fn what_is_read_otherwise_is_said() {
             &["KM[375] is read as 7.5"][..],
         ),
         (
-            "score a.sgf",
-            b"(;SZ[4]RU[AGA]AB[ba][ab][bc]AW[ca][cc][db][bb];B[cb];W[bb])",
-            "",
-            &[
-                "move 2: white B3: the move repeats an earlier position; a record's moves are played",
-            ],
-        ),
-        (
             "show a.sgf",
             b"(;SZ[5]PB[\x83\x5c];B[aa];W[bb])",
             "\u{30bd}",
             &[
                 "the record has no CA in its first node: it is read as Shift_JIS, judging by its bytes",
             ],
-        ),
-        (
-            "show a.sgf --game 2",
-            b"(;CA[GBK]SZ[5]PB[\x81\x5d];B[aa])(;CA[Big5]SZ[5]PB[\xa5\x5c];B[bb])",
-            "\u{529f}",
-            &[],
         ),
         (
             "score a.sgf",
