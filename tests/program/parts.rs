@@ -71,14 +71,6 @@ const DOUBLING: Experiment = Experiment {
     ..GAMES
 };
 
-const PARALLEL: Experiment = Experiment {
-    line: "--part parallel --size 5 --simulations 12 --parallel 2 --factors 0.5,2,4 --pairs 2 \
-           --seed 4",
-    results: &["parallel.csv"],
-    edit: ["simulations = 12", "simulations = 13"],
-    ..DOUBLING
-};
-
 /// The number of a file and how it is changed.
 type Edit<'a> = (usize, &'a dyn Fn(&str) -> String);
 
@@ -182,8 +174,7 @@ impl Played {
         let before = fs::read(&journal).unwrap();
         self.done("--resume one");
         assert!(fs::read(&journal).unwrap() == before);
-        let [from, to] = self.experiment.other;
-        self.done(&format!("{} --out other", self.experiment.line.replace(from, to)));
+        self.done(&format!("{} --out other", self.experiment.other_line()));
         assert_ne!(self.results("other")[1..], self.expected[1..], "other settings");
     }
 
@@ -504,11 +495,5 @@ fn doublings_of_scaling() {
     played.check_threads();
     played.check_killed();
     played.check_cut();
-}
-
-#[test]
-fn parallel_schemes_of_scaling() {
-    let played = PARALLEL.played();
-    played.check_killed();
     played.check_edited();
 }

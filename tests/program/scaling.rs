@@ -167,8 +167,8 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let line = format!("{line} --opponent \"passes=gtp:sh '{}' good\"", engine().display());
     printed(SCALING, &folder, &line);
     let run = folder.join("run");
-    let rows = || table(&run, "parallel.csv", &["scheme", "playouts", "games"]);
-    assert_eq!(rows(), ["sequential 12 6", "sequential 48 6", "root 24 6", "tree 24 6"]);
+    let rows = table(&run, "parallel.csv", &["scheme", "playouts", "games"]);
+    assert_eq!(rows, ["sequential 12 6", "sequential 48 6", "root 24 6", "tree 24 6"]);
     let plots = names(&run.join("plots"));
     assert!(plots.iter().any(|name| name == "speedup_fixed_time.svg"), "{plots:?}");
     assert!(!plots.iter().any(|name| name.starts_with("speedup_fixed_work")), "{plots:?}");
@@ -177,6 +177,10 @@ fn another_bot_can_be_the_opponent_of_chosen_schemes() {
     let manifest = read(&run.join("manifest.toml"));
     assert!(manifest.contains("\ngames_per_thread = 3\n"), "{manifest}");
     printed(SCALING, &folder, "--resume run --threads 1 --games-per-thread 2");
+    let before = read(&run.join("parallel.csv"));
+    std::fs::remove_file(run.join("parallel.csv")).unwrap();
+    printed(TOURNAMENT, &folder, "--report run");
+    assert_eq!(read(&run.join("parallel.csv")), before);
 }
 
 #[test]
