@@ -13,7 +13,6 @@ use tengen::tournament::Termination;
 
 /// A lack of ours is nobody's loss: the run stops, says what is lacking, and
 /// can go on.
-#[cfg(unix)]
 #[test]
 fn without_file_descriptors_the_run_stops() {
     let scratch = Scratch::new();

@@ -91,7 +91,6 @@ fn the_end_of_the_input_ends_an_analysis_and_the_program() {
     assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
 }
 
-#[cfg(unix)]
 #[test]
 fn a_search_that_nobody_waits_for_ends() {
     for (command, closes_input) in

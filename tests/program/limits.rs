@@ -5,13 +5,6 @@ use crate::common::{
     in_repository, names, printed, read, run, run_shell, text,
 };
 use std::path::Path;
-use std::process::Output;
-
-/// Runs `program` where no thread can be started, since none finds room for its stack.
-fn without_threads(program: &str, folder: &Path, line: &str) -> Output {
-    let stack = (1_u64 << 47).to_string();
-    command(program, folder, line).env("RUST_MIN_STACK", stack).output().unwrap()
-}
 
 #[cfg(target_os = "linux")]
 #[test]
@@ -29,8 +22,10 @@ fn threads_that_cannot_be_started_are_an_error() {
         (TENGEN, "analyze --size 3 --bot uct:simulations=50,workers=2 --threads 2"),
         (TENGEN, "gtp --threads 1"),
     ] {
-        let output = without_threads(program, &folder, line);
-        fault(&output, 1, &["ulimit -u", "--threads"]);
+        // None finds room for its stack.
+        let stack = (1_u64 << 47).to_string();
+        let output = command(program, &folder, line).env("RUST_MIN_STACK", stack).output();
+        fault(&output.unwrap(), 1, &["ulimit -u", "--threads"]);
     }
 }
 
@@ -135,7 +130,6 @@ fn no_table_is_larger_than_its_board_can_use() {
 }
 
 /// The input is right where the disk has no room for a new run: its work is unfinished.
-#[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
     let folder = Scratch::new();
@@ -155,7 +149,6 @@ fn a_disk_that_is_full_from_the_start_is_unfinished_work() {
 }
 
 /// What cannot be written on the way ends the run with its name, not with a panic or a signal.
-#[cfg(unix)]
 #[test]
 fn a_disk_that_is_full_on_the_way_is_told() {
     for ignored in ["", "trap '' XFSZ; "] {

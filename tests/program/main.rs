@@ -19,7 +19,6 @@ mod inspect;
 mod learn;
 mod limits;
 mod manual;
-#[cfg(unix)]
 mod manual_commands;
 mod npz;
 mod openings;

@@ -27,7 +27,6 @@ fn the_value_of_an_empty_board_is_printed() {
 }
 
 /// It prints what it has proved, and ends as every command that was stopped before the end.
-#[cfg(unix)]
 #[test]
 fn a_signal_ends_it_as_unfinished_work() {
     let folder = Scratch::new();
