@@ -156,6 +156,14 @@ pub fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()))
 }
 
+/// Writes a file anew.
+pub fn change(path: &Path, change: impl Fn(&str) -> String) {
+    let before = read(path);
+    let after = change(&before);
+    assert_ne!(before, after, "{}", path.display());
+    fs::write(path, after).unwrap();
+}
+
 /// Number of lines of a file; 0 if there is none.
 pub fn lines(path: &Path) -> usize {
     fs::read_to_string(path).map_or(0, |text| text.lines().count())
@@ -164,6 +172,12 @@ pub fn lines(path: &Path) -> usize {
 /// A file of the repository.
 pub fn in_repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+/// The files in `folder` and the folders in it.
+pub fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    paths.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }
 
 /// The names in `folder`, sorted.

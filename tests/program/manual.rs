@@ -1,9 +1,8 @@
 //! The manual says what the code says: links lead somewhere, presets are those of the code, and the
 //! commands have the options that are written. `release/book` checks links into generated pages.
 
-use crate::common::{program, read, text};
+use crate::common::{files_below, program, read, text};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tengen::bots::{BotConfig, BotPreset};
@@ -22,17 +21,10 @@ pub fn root() -> &'static Path {
 
 /// The pages of the manual, and the other pages that lead there.
 pub fn pages() -> Vec<PathBuf> {
-    let mut pages: Vec<PathBuf> = ["README.md", "CONTRIBUTING.md", "results/README.md"]
-        .iter()
-        .map(|name| root().join(name))
-        .collect();
-    let mut folders = vec![root().join("docs")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).expect("docs can be listed") {
-            let path = entry.expect("a page").path();
-            if path.is_dir() { folders.push(path) } else { pages.push(path) }
-        }
-    }
+    let mut pages = files_below(&root().join("docs"));
+    pages.extend(
+        ["README.md", "CONTRIBUTING.md", "results/README.md"].map(|name| root().join(name)),
+    );
     pages.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
     pages.sort();
     pages

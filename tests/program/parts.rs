@@ -2,8 +2,9 @@
 //! chunks is the run in one piece, and is joined with nothing of another making.
 
 use crate::common::{
-    CONVERGENCE, Csv, SCALING, Scratch, TOURNAMENT, TUNE, command, in_repository, kill_when, lines,
-    names, printed, read, refused, run, signal, signal_when, text, wait_until, without_last_column,
+    CONVERGENCE, Csv, SCALING, Scratch, TOURNAMENT, TUNE, change, command, in_repository,
+    kill_when, lines, names, printed, read, refused, run, signal, signal_when, text, wait_until,
+    without_last_column,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -156,14 +157,6 @@ impl Played {
         assert_eq!(self.expected.len(), found.len(), "{folder}");
     }
 
-    /// Writes a file anew.
-    fn change(&self, file: &str, change: impl Fn(&str) -> String) {
-        let before = read(&self.path(file));
-        let after = change(&before);
-        assert_ne!(before, after, "{file}");
-        fs::write(self.path(file), after).unwrap();
-    }
-
     fn check_threads(&self) {
         let line = format!("{} --threads 1 --out one", self.experiment.line);
         let output = self.command(&line).env("TENGEN_ISA", "baseline").output().unwrap();
@@ -217,7 +210,7 @@ impl Played {
 
     /// Takes the last row of the journal away, or a piece of it.
     fn cut(&self, file: &str, bytes: Option<usize>) {
-        self.change(file, |text| {
+        change(&self.path(file), |text| {
             let last_line = text.trim_end().rfind('\n').unwrap() + 1;
             text[..bytes.map_or(last_line, |bytes| text.len() - bytes)].to_owned()
         });
@@ -269,7 +262,7 @@ impl Played {
         ];
         for (edits, named) in edits {
             for (file, edit) in edits {
-                self.change(files[*file], edit);
+                change(&self.path(files[*file]), edit);
             }
             let before = contents();
             self.refused("--resume whole", &[named]);
@@ -477,7 +470,7 @@ fn searches_of_solved_positions() {
         ("cut/positions.csv", &position, ""),
     ] {
         let (before, manifest) = (read(&played.path(file)), played.path("cut/manifest.toml"));
-        played.change(file, |text| text.replacen(from, to, 1));
+        change(&played.path(file), |text| text.replacen(from, to, 1));
         played.refused("--merge cut", &[]);
         let hidden = played.path("hidden.toml");
         fs::rename(&manifest, &hidden).unwrap();

@@ -1,8 +1,8 @@
 //! A run that goes on, or is read, under what it was begun with.
 
 use crate::common::{
-    Csv, Scratch, TOURNAMENT, command, kill_when, lines, names, printed, read, refused, run, text,
-    wait_until,
+    Csv, Scratch, TOURNAMENT, change, command, kill_when, lines, names, printed, read, refused,
+    run, text, wait_until,
 };
 use std::fs;
 use std::path::Path;
@@ -22,15 +22,6 @@ fn played(line: &str) -> Scratch {
     let scratch = Scratch::new();
     done(&scratch, &format!("{line} --out run"));
     scratch
-}
-
-/// Writes the file `name` of the run anew.
-fn change(folder: &Path, name: &str, change: impl Fn(&str) -> String) {
-    let path = folder.join("run").join(name);
-    let before = read(&path);
-    let after = change(&before);
-    assert_ne!(before, after, "{name}");
-    fs::write(path, after).unwrap();
 }
 
 /// What must be the same after a refusal.
@@ -97,15 +88,15 @@ fn other_settings_of_an_experiment_are_named() {
 fn a_run_is_not_extended_by_an_edit() {
     let folder = &played(&format!("{BOTS} --pairs 2"));
     for edited in ["pairs = 3", "pairs = 1"] {
-        change(folder, "config.toml", |text| text.replace("pairs = 2", edited));
+        change(&folder.join("run/config.toml"), |text| text.replace("pairs = 2", edited));
         let before = kept(folder);
         refused(TOURNAMENT, folder, "--resume run", &["run/config.toml", "`pairs`", "--extend"]);
         assert_eq!(kept(folder), before);
-        change(folder, "config.toml", |text| text.replace(edited, "pairs = 2"));
+        change(&folder.join("run/config.toml"), |text| text.replace(edited, "pairs = 2"));
     }
     done(folder, "--resume run");
     // Said as well, it is extended.
-    change(folder, "config.toml", |text| text.replace("pairs = 2", "pairs = 3"));
+    change(&folder.join("run/config.toml"), |text| text.replace("pairs = 2", "pairs = 3"));
     done(folder, "--resume run --extend 3");
     assert_eq!(games(folder).len(), games(&played(&format!("{BOTS} --pairs 3"))).len());
 }
@@ -164,7 +155,9 @@ fn what_is_being_played_is_neither_merged_nor_reported() {
 fn a_run_with_settings_that_this_version_does_not_have_is_read() {
     let folder = &played(&format!("{BOTS} --pairs 1"));
     let before = done(folder, "--report run");
-    change(folder, "config.toml", |text| text.replace("simulations = 30", "patience = 30"));
+    change(&folder.join("run/config.toml"), |text| {
+        text.replace("simulations = 30", "patience = 30")
+    });
     let output = run(TOURNAMENT, folder, "--report run");
     assert!(output.status.success());
     assert_eq!(text(&output.stdout), before);
@@ -181,7 +174,7 @@ fn says_where_time_met_unlike_processors() {
         done(folder, &format!("{line} --chunk {chunk}"));
     }
     done(folder, "--merge run");
-    change(folder, "chunk-2-of-2.toml", |text| {
+    change(&folder.join("run/chunk-2-of-2.toml"), |text| {
         let other = |line| if str::starts_with(line, "cpu = ") { "cpu = 'other'" } else { line };
         text.lines().map(other).collect::<Vec<_>>().join("\n")
     });

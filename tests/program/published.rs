@@ -1,7 +1,7 @@
 //! The standing experiments in `experiments/configs`, which this version can play, and the settings
 //! of published runs, which it reads.
 
-use crate::common::{Scratch, TOURNAMENT, in_repository, printed, refused};
+use crate::common::{Scratch, TOURNAMENT, files_below, in_repository, printed, refused};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bench::searches::MeasuredSearch;
@@ -38,11 +38,9 @@ fn check(text: &str, folder: &Path) -> Result<(), SettingError> {
 
 /// The TOML files in `folder` and the folders in it.
 fn configs(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("experiments can be listed");
-    let below = entries
-        .map(|entry| entry.expect("a file").path())
-        .flat_map(|path| if path.is_dir() { configs(&path) } else { vec![path] });
-    below.filter(|path| path.extension().is_some_and(|kind| kind == "toml")).collect()
+    let mut files = files_below(folder);
+    files.retain(|path| path.extension().is_some_and(|kind| kind == "toml"));
+    files
 }
 
 /// `text` with the built-in weights wherever it names a weights file in `runs`: a script beside the experiment makes such
