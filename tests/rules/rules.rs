@@ -5,8 +5,8 @@ use crate::reference::{Lcg, Position, point, vertex};
 use crate::twin::Twin;
 use std::collections::{BTreeSet, HashMap};
 use tengen::go::{
-    Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide, Vertex,
-    with_words,
+    Bits, Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide,
+    Vertex, with_words,
 };
 
 const KO_RULES: [Ko; 5] = [Ko::None, Ko::Simple, Ko::Psk, Ko::Ssk, Ko::Nssk];
@@ -55,17 +55,13 @@ fn compare_position<const W: usize>(game: &Game, small: &Board<W>, twin: &Twin, 
     }
     assert_eq!(board.ko().map(point), position.ko(), "ko\n{board}");
     tally.ko_points += u32::from(board.ko().is_some());
-    let eyes: BTreeSet<_> = small.eyes().iter().map(|i| point(small_vertex::<W>(i))).collect();
+    let eyes: BTreeSet<_> = small.eyes().iter().map(|i| point(Bits::<W>::vertex(i))).collect();
     assert_eq!(eyes, position.eyes(), "eyes of {}\n{board}", board.to_play());
     tally.eyes += eyes.len();
     let area = position.area();
     assert_eq!(board.area_score().half_points(), 2 * area, "area\n{board}");
     assert_eq!(small.area_score(), board.area_score());
     assert_eq!(game.score(), board.area_score() - game.rules().komi);
-}
-
-fn small_vertex<const W: usize>(index: usize) -> Vertex {
-    tengen::go::Bits::<W>::vertex(index)
 }
 
 /// Every move there is, for the player to move: reason by reason.
@@ -104,16 +100,15 @@ fn compare_moves<const W: usize>(
             assert_eq!(own, expected);
         }
     }
-    let vertices = |points: tengen::go::Bits<6>| -> Vec<Vertex> {
-        points.iter().map(tengen::go::Bits::<6>::vertex).collect()
-    };
+    let vertices =
+        |points: Bits<6>| -> Vec<Vertex> { points.iter().map(Bits::<6>::vertex).collect() };
     assert_eq!(vertices(game.legal_points()), legal, "\n{}", game.board());
     let sensible: Vec<Vertex> =
         legal.iter().copied().filter(|&at| !twin.position.is_eye(point(at))).collect();
     assert_eq!(vertices(game.sensible_points()), sensible, "\n{}", game.board());
     if !twin.is_over() {
         let own: Vec<Vertex> =
-            small.legal_points(game.rules()).iter().map(small_vertex::<W>).collect();
+            small.legal_points(game.rules()).iter().map(Bits::<W>::vertex).collect();
         assert_eq!(own, basic, "\n{}", game.board());
         assert_eq!(twin.check(color, Move::Pass), Ok(()));
         assert_eq!(game.check(color, Move::Pass), Ok(()));
@@ -141,7 +136,7 @@ fn check_diagrams(board: &Board<6>) {
         assert_eq!(Board::from_diagram(&text, board.to_play()), Ok(board));
     }
     let [black, white] = Color::BOTH
-        .map(|color| board.stones(color).iter().map(small_vertex::<6>).collect::<Vec<_>>());
+        .map(|color| board.stones(color).iter().map(Bits::<6>::vertex).collect::<Vec<_>>());
     assert_eq!(Board::set_up(board.size(), &black, &white, board.to_play()), Ok(board));
 }
 
@@ -176,7 +171,7 @@ fn play_one<const W: usize>(size: Size, rules: Rules, seed: u64, every: u32, tal
         images.push((before, (color, drawn)));
         small.turn_to(color);
         if let Move::Play(at) = drawn {
-            let index = tengen::go::Bits::<W>::index(at);
+            let index = Bits::<W>::index(at);
             let expected = small.hash_after(index);
             small.play(drawn, rules).unwrap();
             assert_eq!(small.hash(), expected, "hash_after\n{small}");
