@@ -1,7 +1,7 @@
 //! Each game of a tournament by itself: as the library plays it, and by a loop
 //! of its own that plays one playout after the other.
 
-use crate::driven::driven;
+use crate::driven::{driven, rows};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
@@ -239,10 +239,4 @@ impl Hand {
         };
         trees.iter().map(below).collect()
     }
-}
-
-/// All that a tree holds of its nodes but for all-moves-as-first.
-fn rows(tree: &Tree) -> Vec<(Move, u32, f64, usize)> {
-    let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
-    tree.nodes().map(row).collect()
 }

@@ -1,5 +1,6 @@
 //! Games, bots and trees that the tests share.
 
+pub use super::driven::{NodeRow, rows};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::Rng;
 use std::collections::{HashSet, VecDeque};
@@ -193,16 +194,6 @@ pub fn tree_of(game: &Game, config: &UctConfig, seed: u64) -> Tree {
     );
     run(&mut search);
     Box::new(search).report().tree
-}
-
-/// All that a node holds, but for its place: the move, visits, rewards and the
-/// number of its children.
-pub type NodeRow = (Move, u32, f64, usize);
-
-/// The nodes by depth, the children of a node together.
-pub fn rows(tree: &Tree) -> Vec<NodeRow> {
-    let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
-    tree.nodes().map(row).collect()
 }
 
 pub fn signature(tree: &Tree) -> u64 {

@@ -4,7 +4,6 @@
 use super::common::*;
 use super::in_flight::all_of;
 use super::judged_by_playouts::together;
-use std::collections::BTreeMap;
 use tengen::go::{Bits, Board, Game, Move, Preset, Size};
 use tengen::search::evaluator::{Batch, Evaluator, Leaf, NamedEvaluator};
 use tengen::search::tree::Tree;
@@ -116,33 +115,22 @@ impl TwinNode {
         own
     }
 
-    /// Visits and rewards of every visited node, by its line.
-    fn all(&self, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
-        into.insert(line.to_owned(), (self.visits, self.rewards));
-        for (mv, _, child) in self.children.iter().flatten().filter(|(.., it)| it.visits > 0) {
-            child.all(&format!("{line} {mv}"), into);
-        }
-    }
-
     /// Asserts that `tree` has the visits and rewards of the twin; returns the number of visited nodes.
     pub fn assert_equal(&self, tree: &Tree, what: &str) -> usize {
-        let (mut slow, mut quick) = (BTreeMap::new(), BTreeMap::new());
-        self.all("", &mut slow);
-        all_nodes(tree, Tree::ROOT, "", &mut quick);
-        assert_eq!(quick.len(), slow.len(), "{what}");
-        for (line, (visits, reward)) in &quick {
-            let (expected, rewards) = slow[line];
-            assert_eq!(*visits, expected, "{what}:{line}");
-            assert!((reward - rewards).abs() < 1e-9, "{what}:{line}");
-        }
-        quick.len()
+        self.assert_equal_below(tree, Tree::ROOT, what)
     }
-}
 
-fn all_nodes(tree: &Tree, node: usize, line: &str, into: &mut BTreeMap<String, (u32, f64)>) {
-    into.insert(line.to_owned(), (tree.visits(node), tree.reward(node)));
-    for child in tree.children(node).filter(|&child| tree.visits(child) > 0) {
-        all_nodes(tree, child, &format!("{line} {}", tree.mv(child)), into);
+    fn assert_equal_below(&self, tree: &Tree, node: usize, line: &str) -> usize {
+        assert_eq!(tree.visits(node), self.visits, "{line}");
+        assert!((tree.reward(node) - self.rewards).abs() < 1e-9, "{line}");
+        let visited = || self.children.iter().flatten().filter(|(.., it)| it.visits > 0);
+        let found = tree.children(node).filter(|&child| tree.visits(child) > 0).count();
+        assert_eq!(found, visited().count(), "{line}");
+        let below = visited().map(|(mv, _, child)| {
+            let node = tree.child(node, *mv).unwrap_or_else(|| panic!("{line} {mv}"));
+            child.assert_equal_below(tree, node, &format!("{line} {mv}"))
+        });
+        1 + below.sum::<usize>()
     }
 }
 

@@ -2,9 +2,10 @@
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use tengen::go::RegisteredPanic;
+use tengen::go::{Move, RegisteredPanic};
 use tengen::playout::{Playout, scalar};
 use tengen::search::evaluator::Evaluator;
+use tengen::search::tree::Tree;
 use tengen::search::{Request, Search, SearchResult, Work};
 
 /// What a search requested.
@@ -38,6 +39,16 @@ fn judged<const W: usize>(
     })?;
     let playout = playouts.map(|config| scalar::play_by(config, &leaf.playout()));
     Ok(Found::Evaluation(values[0], weights, playout))
+}
+
+/// All that a node holds, but for its place and all-moves-as-first: the move, visits, rewards and
+/// the number of its children.
+pub type NodeRow = (Move, u32, f64, usize);
+
+/// The nodes by depth, the children of a node together.
+pub fn rows(tree: &Tree) -> Vec<NodeRow> {
+    let row = |n| (tree.mv(n), tree.visits(n), tree.reward(n), tree.children(n).len());
+    tree.nodes().map(row).collect()
 }
 
 /// What `search` finds whose playouts are played one after the other, and
