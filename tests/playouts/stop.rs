@@ -1,30 +1,10 @@
-//! The rules that stop playouts, by hand and against their definition.
+//! The rules that stop playouts, against their definition.
 
 use crate::reference::{Point, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Bits, Board, Color, Komi, Score, Size, default_komi};
+use tengen::go::{Board, Color, Komi, Size, default_komi};
 use tengen::playout::{EarlyStop, Ending, Job, PlayoutConfig, scalar};
-
-fn playout_config(stop: &str, komi: &str) -> PlayoutConfig {
-    PlayoutConfig {
-        stop: stop.parse().unwrap(),
-        komi: komi.parse().unwrap(),
-        ..PlayoutConfig::default()
-    }
-}
-
-/// Black has more stones; White's few enclose more area.
-#[test]
-fn mercy_is_scored_by_the_stones_alone() {
-    let diagram = "......./......./......./OOOOOOO/XXXXXXX/XXXXXXX/XXX.X..";
-    let start = Board::<1>::from_diagram(diagram, Color::White).unwrap();
-    assert_eq!(start.area_score(), Score::from_points(-7), "by area White is ahead");
-    let playout = scalar::play_by(playout_config("mercy:10", "0.5"), &Job { start, seed: 1 });
-    assert_eq!((playout.plies, playout.ending), (0, Ending::Stopped));
-    assert_eq!(playout.score, Score::from_points(18 - 7));
-    assert_eq!(playout.area.unwrap().map(Bits::count), [18, 7]);
-}
 
 /// Whether the rule holds, from the definition, point by point.
 fn holds_by_definition(board: &Board<2>, playout_config: PlayoutConfig) -> bool {
