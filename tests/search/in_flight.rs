@@ -47,6 +47,13 @@ pub fn all_of(tree: &Tree) -> Vec<FullRow> {
     tree.nodes().zip(rows(tree)).map(full).collect()
 }
 
+pub fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
+    assert_eq!(found.counts.simulations, wanted.counts.simulations, "{name}");
+    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
+    assert_eq!(all_of(&found.tree), all_of(&wanted.tree), "{name}");
+    assert_eq!(found.counts.depth_sum, wanted.counts.depth_sum, "{name}");
+}
+
 fn begin<const W: usize>(game: &Game, config: &UctConfig, seed: u64) -> UctSearch<W> {
     UctSearch::new(game, config, PLAYOUTS, seed, Tree::new(config.extras()))
 }
@@ -72,9 +79,7 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
         wanted.iter().map(|&(game, seed)| report(alone::<W>(&games[game], config, seed))).collect();
     let compare = |results: &[SearchResult], how: &str| {
         for (found, lone) in results.iter().zip(&lone) {
-            assert_eq!(found.counts.simulations, lone.counts.simulations, "{name}, {how}");
-            assert_eq!(all_of(&found.tree), all_of(&lone.tree), "{name}, {how}");
-            assert_eq!(found.counts.depth_sum, lone.counts.depth_sum, "{name}, {how}");
+            assert_same(found, lone, &format!("{name}, {how}"));
             assert_eq!(found.counts.max_depth, lone.counts.max_depth, "{name}, {how}");
         }
     };
@@ -94,9 +99,6 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let one = |search| driven(Box::new(search), &mut random, u64::MAX).unwrap();
         compare(&all().into_iter().map(one).collect::<Vec<_>>(), &format!("shuffled by {seed}"));
-    }
-    for found in &lone {
-        assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::common::*;
 use super::evaluators;
-use super::in_flight::{KINDS, PLAYOUTS, all_of, config, small_games};
+use super::in_flight::{KINDS, PLAYOUTS, assert_same, config, small_games};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,13 +29,6 @@ fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
 fn of_budget(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> SearchResult {
     let searches = vec![begin(game, config, budget, seed)];
     driver::run(game.size(), searches, None).unwrap().remove(0)
-}
-
-fn assert_same(found: &SearchResult, wanted: &SearchResult, name: &str) {
-    assert_eq!(found.counts.simulations, wanted.counts.simulations, "{name}");
-    assert_eq!(u64::from(found.tree.visits(Tree::ROOT)), found.counts.simulations, "{name}");
-    assert_eq!(all_of(&found.tree), all_of(&wanted.tree), "{name}");
-    assert_eq!(found.counts.depth_sum, wanted.counts.depth_sum, "{name}");
 }
 
 /// Simulations, sum of depths, and of each move its visits, rewards and scores.
