@@ -13,10 +13,6 @@ pub fn engine() -> PathBuf {
     in_repository("tests/engines/engine.sh")
 }
 
-fn resolved(text: &str) -> Tournament {
-    text.parse().unwrap()
-}
-
 /// `tournament` as `text` with the settings in `change` replaced.
 fn changed<const N: usize>(tournament: &Tournament, changes: [(&str, &str); N]) -> Tournament {
     let mut text = toml::to_string(tournament).unwrap();
@@ -24,7 +20,7 @@ fn changed<const N: usize>(tournament: &Tournament, changes: [(&str, &str); N]) 
         assert!(text.contains(from), "{from} is not in {text}");
         text = text.replace(from, to);
     }
-    resolved(&text)
+    text.parse().unwrap()
 }
 
 /// What does not depend on the clock, nor on the name of the run.
@@ -41,7 +37,7 @@ fn tournament(how: &str, size: &str, mark: &str) -> Tournament {
          [[bot]]\nname = 'random'\nkind = 'random'\n",
         engine().display(),
     );
-    resolved(&text)
+    text.parse().unwrap()
 }
 
 /// The living processes that carry `mark`.
@@ -142,7 +138,7 @@ fn the_preflight_tells_every_fault() {
     let text = "size = '7'\nbot = ['a=gtp:no-such-engine x', 'random', 'b=gtp:sh ENGINE small', \
                 'c=gtp:sh ENGINE good']"
         .replace("ENGINE", &engine().display().to_string());
-    let tournament = resolved(&text);
+    let tournament: Tournament = text.parse().unwrap();
     let fault = preflight(&tournament).unwrap_err().to_string();
     let lines: Vec<&str> = fault.lines().collect();
     assert_eq!(lines.len(), 2, "{fault}");
@@ -223,7 +219,7 @@ fn a_second_tengen_plays_by_gtp() {
             "size = '{size}'\nopening_plies = 3\n\
              bot = [\"there=gtp:'{TENGEN}' gtp --bot uct:simulations=30 --seed {{seed}}\", 'two-ply']"
         );
-        let tournament = resolved(&text);
+        let tournament: Tournament = text.parse().unwrap();
         for game in 0..2 {
             let plan = tournament.schedule().plan(game);
             let row = play(&tournament, &plan).unwrap();

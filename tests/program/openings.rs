@@ -12,10 +12,6 @@ use tengen::tournament::{Tournament, provenance};
 const ODD: &str = "bot = ['random', 'two-ply', 'r=random']\nsize = 3\nkomi = 40\npairs = 1\n\
                    opening_plies = 2\nformat = 'gauntlet'\nopenings = 'balanced'\n";
 
-fn tournament() -> Tournament {
-    ODD.parse::<Tournament>().unwrap()
-}
-
 fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow> {
     let mut run = Run::begin(tournament, folder).unwrap();
     let provenance = provenance(tournament, &[]).unwrap();
@@ -32,7 +28,7 @@ fn played(tournament: &Tournament, folder: &Path, threads: usize) -> Vec<GameRow
 #[test]
 fn a_pair_without_a_balanced_opening_counts_nowhere_and_is_told() {
     let folder = Scratch::new();
-    let tournament = tournament();
+    let tournament: Tournament = ODD.parse().unwrap();
     let rows = played(&tournament, &folder.join("run"), 1);
     assert_eq!(rows.len(), 4);
     for row in &rows {
