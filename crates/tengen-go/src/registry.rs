@@ -1,7 +1,6 @@
 //! Registries: the values of a setting by name, to which a program can add its own.
 
 use crate::registered_code::{call_registered, catch_registered_panic, told};
-use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::{Deref, RangeInclusive};
@@ -176,11 +175,47 @@ impl<T: ?Sized> Made<T> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Registry<T: ?Sized + 'static> {
+    kind: &'static str,
     built_in: &'static [BuiltIn<T>],
+    /// What help writes after the name of a registered value.
+    form: &'static str,
+    /// What help writes after all forms.
+    note: fn() -> String,
     /// Adds the built-in values at the first use.
     once: Once,
-    components: Components,
+    list: RwLock<List<T>>,
 }
+
+/// The components of a registry.
+struct List<T: ?Sized + 'static> {
+    by_name: BTreeMap<String, Component<T>>,
+    /// Number of components that were ever added.
+    added: usize,
+}
+
+struct Component<T: ?Sized + 'static> {
+    /// Number of components that were added before.
+    place: usize,
+    /// Empty for a built-in component.
+    version: String,
+    /// What help writes after the name.
+    form: &'static str,
+    make: Arc<Make<T>>,
+    /// The values made so far, by version and text, and by the requested text unless the value is
+    /// made each time.
+    made: BTreeMap<String, Named<T>>,
+}
+
+/// Makes a value from the parameters after its name, which may be empty.
+type Make<T> = dyn Fn(&str) -> Result<Made<T>, String> + Send + Sync;
+
+impl<T: ?Sized> Component<T> {
+    fn is_built_in(&self) -> bool {
+        self.version.is_empty()
+    }
+}
+
+const TAKEN: &str = "Tengen has one of this name";
 
 impl<T: ?Sized + Send + Sync> Registry<T> {
     /// A registry of the `kind` of value, such as "playout policy", which lists the `built_in` values first.
@@ -198,24 +233,41 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         form: &'static str,
         note: fn() -> String,
     ) -> Self {
-        let list = RwLock::new(List { all: Vec::new(), places: BTreeMap::new() });
-        let components = Components { kind, form, note, list };
-        Self { built_in, once: Once::new(), components }
+        let list = RwLock::new(List { by_name: BTreeMap::new(), added: 0 });
+        Self { kind, built_in, form, note, once: Once::new(), list }
     }
 
-    fn components(&self) -> &Components {
+    /// The list, with the built-in values.
+    fn list(&self) -> &RwLock<List<T>> {
         self.once.call_once(|| {
             for &BuiltIn { name, parameters, make } in self.built_in {
-                let made = move |label, given: &str| {
-                    let made = make(given);
-                    made.map(|made| entry(label, made))
-                        .map_err(|expected| format!("{name}{parameters}, {expected}"))
+                let make = move |given: &str| {
+                    make(given).map_err(|expected| format!("{name}{parameters}, {expected}"))
                 };
-                let (name, version) = (name.to_owned(), String::new());
-                self.components.add(Component::new(name, version, parameters, made));
+                self.add(name.to_owned(), String::new(), parameters, Arc::new(make));
             }
         });
-        &self.components
+        &self.list
+    }
+
+    fn read(&self) -> RwLockReadGuard<'_, List<T>> {
+        self.list().read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, List<T>> {
+        self.list().write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a component, which replaces one of the same name.
+    fn add(&self, name: String, version: String, form: &'static str, make: Arc<Make<T>>) {
+        let mut list = self.list.write().unwrap_or_else(PoisonError::into_inner);
+        let place = list.added;
+        list.added += 1;
+        let component = Component { place, version, form, make, made: BTreeMap::new() };
+        let replaced = list.by_name.insert(name, component);
+        drop(list);
+        // Without the lock: dropping the component may run code that uses the registry.
+        drop(replaced);
     }
 
     /// Registers `name` in this process: from now on `NAME` or `NAME:PARAMETERS` names, in every
@@ -245,15 +297,31 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         version: impl Into<String>,
         make: impl Fn(&str) -> Result<Made<T>, String> + Send + Sync + 'static,
     ) -> Result<(), RegistryError> {
-        let make = move |label, parameters: &str| Ok(entry(label, make(parameters)?));
-        let form = self.components.form;
-        self.components().register(Component::new(name.into(), version.into(), form, make))
+        let (name, version) = (name.into(), version.into());
+        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+        let own = self.read().by_name.get(&name).is_some_and(Component::is_built_in);
+        let reason = if own {
+            TAKEN
+        } else if name.is_empty() || !name.chars().all(allowed) {
+            "expected letters, digits, `_`, `.` and `-`"
+        } else if version.is_empty() {
+            "its version is empty"
+        } else {
+            self.add(name, version, self.form, Arc::new(make));
+            return Ok(());
+        };
+        Err(self.refused(&name, reason))
     }
 
     /// Unregisters `name`: from now on a text with this name is an error; texts read before keep
     /// their value. Returns false if the program has not registered the name.
     pub fn unregister(&self, name: &str) -> bool {
-        self.components().remove(name)
+        let mut list = self.write();
+        let is_registered = list.by_name.get(name).is_some_and(|one| !one.is_built_in());
+        let removed = if is_registered { list.by_name.remove(name) } else { None };
+        // The component is dropped without the lock, as in `add`.
+        drop(list);
+        removed.is_some()
     }
 
     /// The value that `text` names: `NAME` or `NAME:PARAMETERS`. It is made once, unless its
@@ -262,218 +330,83 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     /// # Errors
     /// What is expected: the names that there are, or what the maker says of the parameters, or its panic.
     pub fn get(&self, text: &str) -> Result<Named<T>, String> {
-        let found = self.components().get(text)?;
-        // An entry always has the type of its registry.
-        found.downcast_ref().map(Named).ok_or_else(|| self.expected())
+        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
+        let (make, version) = {
+            let list = self.read();
+            let takes_parameters =
+                |one: &&Component<T>| name == text || !one.is_built_in() || !one.form.is_empty();
+            let Some(component) = list.by_name.get(name).filter(takes_parameters) else {
+                drop(list);
+                return Err(self.expected());
+            };
+            if let Some(&named) = component.made.get(text) {
+                return Ok(named);
+            }
+            (component.make.clone(), component.version.clone())
+        };
+        // Without the lock: a maker may take its time, or register something itself.
+        let call = || call_registered(|| told(self.kind, text), || make(parameters));
+        let Made { value, parameters, version: decided } =
+            catch_registered_panic(call).map_err(|panic| panic.to_string())??;
+        let (is_built_in, decides_version) = (version.is_empty(), decided.is_some());
+        let version = decided.unwrap_or(version);
+        let full = with_parameters(name, &parameters);
+        // No text has a line break.
+        let key = format!("{version}\n{full}");
+        let leak = || {
+            let label = Label { kind: self.kind, text: full, version, is_built_in };
+            Named(Box::leak(Box::new(Entry { label, value })))
+        };
+        let mut list = self.write();
+        let same = list.by_name.get_mut(name).filter(|one| Arc::ptr_eq(&one.make, &make));
+        let Some(component) = same else {
+            // Replaced or removed meanwhile.
+            return Ok(leak());
+        };
+        let named = match component.made.get(&key) {
+            Some(&named) => named,
+            None => leak(),
+        };
+        component.made.insert(key, named);
+        if !decides_version {
+            component.made.insert(text.to_owned(), named);
+        }
+        Ok(named)
     }
 
     /// The error that Tengen itself has the name `name`, for a name in another list.
     pub fn taken(&self, name: &str) -> RegistryError {
-        self.components.refused(name, TAKEN)
-    }
-
-    /// All names: the built-in ones, then the registered ones in the order of registration.
-    #[must_use]
-    pub fn names(&self) -> Vec<String> {
-        let list = self.components().read();
-        list.all.iter().flatten().map(|component| component.name.clone()).collect()
-    }
-
-    /// The valid texts, for errors: each name and its parameters.
-    #[must_use]
-    pub fn expected(&self) -> String {
-        self.components().expected()
-    }
-}
-
-/// An [`Entry`], whatever the type of its value.
-type AnyEntry = &'static (dyn Any + Send + Sync);
-
-fn entry<T: ?Sized + Send + Sync + 'static>(label: Label, made: Made<T>) -> New {
-    let Made { value, parameters, version } = made;
-    let (text, decides_version) = (with_parameters(&label.text, &parameters), version.is_some());
-    let label = Label { text, version: version.unwrap_or(label.version), ..label };
-    let key = (label.text.clone(), label.version.clone());
-    New { key, decides_version, leak: Box::new(|| Box::leak(Box::new(Entry { label, value }))) }
-}
-
-/// A value just made; the registry may already hold one with its key.
-struct New {
-    /// Its text and version.
-    key: (String, String),
-    decides_version: bool,
-    /// Makes the value live as long as the process.
-    leak: Box<dyn FnOnce() -> AnyEntry>,
-}
-
-/// `NAME`, or `NAME:PARAMETERS` if there are any.
-fn with_parameters(name: &str, parameters: &str) -> String {
-    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
-}
-
-/// The part of a registry that is independent of the type of its values, and so compiled once.
-struct Components {
-    kind: &'static str,
-    /// What help writes after the name of a registered value.
-    form: &'static str,
-    /// What help writes after all forms.
-    note: fn() -> String,
-    list: RwLock<List>,
-}
-
-/// The components of a registry.
-struct List {
-    /// In the order of addition; `None` where a component was removed.
-    all: Vec<Option<Component>>,
-    /// Indices in `all` by name. All maps here have one type, so that they are compiled once.
-    places: BTreeMap<String, usize>,
-}
-
-impl List {
-    fn named(&self, name: &str) -> Option<&Component> {
-        self.all[*self.places.get(name)?].as_ref()
-    }
-
-    fn named_mut(&mut self, name: &str) -> Option<&mut Component> {
-        self.all[*self.places.get(name)?].as_mut()
-    }
-}
-
-/// Makes a value from the parameters after its name, which may be empty.
-type Make = dyn Fn(Label, &str) -> Result<New, String> + Send + Sync;
-
-struct Component {
-    name: String,
-    /// Empty for a built-in component.
-    version: String,
-    /// What help writes after the name.
-    form: &'static str,
-    make: Arc<Make>,
-    /// The values made so far.
-    made: Vec<AnyEntry>,
-    /// Indices in `made` by version and text, and by the requested text unless the value is made
-    /// each time.
-    places: BTreeMap<String, usize>,
-}
-
-impl Component {
-    fn new(
-        name: String,
-        version: String,
-        form: &'static str,
-        make: impl Fn(Label, &str) -> Result<New, String> + Send + Sync + 'static,
-    ) -> Self {
-        let make = Arc::new(make);
-        Self { name, version, form, make, made: Vec::new(), places: BTreeMap::new() }
-    }
-
-    fn is_built_in(&self) -> bool {
-        self.version.is_empty()
-    }
-}
-
-const TAKEN: &str = "Tengen has one of this name";
-
-impl Components {
-    fn read(&self) -> RwLockReadGuard<'_, List> {
-        self.list.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, List> {
-        self.list.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn register(&self, component: Component) -> Result<(), RegistryError> {
-        let Component { name, version, .. } = &component;
-        let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let own = self.read().named(name).is_some_and(Component::is_built_in);
-        let reason = if own {
-            TAKEN
-        } else if name.is_empty() || !name.chars().all(allowed) {
-            "expected letters, digits, `_`, `.` and `-`"
-        } else if version.is_empty() {
-            "its version is empty"
-        } else {
-            self.add(component);
-            return Ok(());
-        };
-        Err(self.refused(name, reason))
+        self.refused(name, TAKEN)
     }
 
     fn refused(&self, name: &str, reason: &str) -> RegistryError {
         RegistryError { kind: self.kind, name: name.to_owned(), reason: reason.to_owned() }
     }
 
-    /// Adds `component`, which replaces one of the same name.
-    fn add(&self, component: Component) {
-        let mut list = self.write();
-        let place = list.all.len();
-        let replaced = list.places.insert(component.name.clone(), place);
-        let replaced = replaced.and_then(|place| list.all[place].take());
-        list.all.push(Some(component));
-        drop(list);
-        // Without the lock: dropping the component may run code that uses the registry.
-        drop(replaced);
+    /// All names: the built-in ones, then the registered ones in the order of registration.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.each(|name, _| name.to_owned())
     }
 
-    /// Removes what the program has registered under `name`; false if it registered nothing.
-    fn remove(&self, name: &str) -> bool {
-        let mut list = self.write();
-        let is_registered = list.named(name).is_some_and(|one| !one.is_built_in());
-        let place = if is_registered { list.places.remove(name) } else { None };
-        let removed = place.and_then(|place| list.all[place].take());
-        drop(list);
-        removed.is_some()
+    /// The valid texts, for errors: each name and its parameters.
+    #[must_use]
+    pub fn expected(&self) -> String {
+        one_of(&self.each(|name, form| format!("{name}{form}"))) + &(self.note)()
     }
 
-    fn get(&self, text: &str) -> Result<AnyEntry, String> {
-        let (name, parameters) = text.split_once(':').unwrap_or((text, ""));
-        let (make, label) = {
-            let list = self.read();
-            let named = list.named(name);
-            let takes_parameters =
-                |one: &&Component| name == text || !one.is_built_in() || !one.form.is_empty();
-            let Some(component) = named.filter(takes_parameters) else {
-                drop(list);
-                return Err(self.expected());
-            };
-            if let Some(&place) = component.places.get(text) {
-                return Ok(component.made[place]);
-            }
-            let (version, is_built_in) = (component.version.clone(), component.is_built_in());
-            let label = Label { kind: self.kind, text: name.to_owned(), version, is_built_in };
-            (component.make.clone(), label)
-        };
-        // Without the lock: a maker may take its time, or register something itself.
-        let call = || call_registered(|| told(self.kind, text), || make(label, parameters));
-        let new = catch_registered_panic(call).map_err(|panic| panic.to_string())??;
-        let mut list = self.write();
-        let same = list.named_mut(name).filter(|one| Arc::ptr_eq(&one.make, &make));
-        let Some(component) = same else {
-            // Replaced or removed meanwhile.
-            return Ok((new.leak)());
-        };
-        let (made_text, version) = new.key;
-        // No text has a line break.
-        let key = format!("{version}\n{made_text}");
-        let place = component.places.get(&key).copied().unwrap_or_else(|| {
-            component.made.push((new.leak)());
-            component.made.len() - 1
-        });
-        component.places.insert(key, place);
-        if !new.decides_version {
-            component.places.insert(text.to_owned(), place);
-        }
-        Ok(component.made[place])
-    }
-
-    fn expected(&self) -> String {
+    /// What `text` makes of the name and the form of each component, in the order of addition.
+    fn each(&self, text: impl Fn(&str, &str) -> String) -> Vec<String> {
         let list = self.read();
-        let form = |component: &Component| format!("{}{}", component.name, component.form);
-        let forms: Vec<_> = list.all.iter().flatten().map(form).collect();
-        drop(list);
-        one_of(&forms) + &(self.note)()
+        let mut all: Vec<_> = list.by_name.iter().collect();
+        all.sort_by_key(|(_, component)| component.place);
+        all.into_iter().map(|(name, component)| text(name, component.form)).collect()
     }
+}
+
+/// `NAME`, or `NAME:PARAMETERS` if there are any.
+fn with_parameters(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() { name.to_owned() } else { format!("{name}:{parameters}") }
 }
 
 /// Parses `parameters`: `N` numbers separated by colons, each in `range`.
