@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use strum::{EnumMessage, IntoStaticStr, VariantArray};
-use tengen_settings::named_setting;
+use tengen_settings::{choices, named_setting};
 
 /// The ko rule: which repetitions are forbidden.
 ///
@@ -28,20 +28,9 @@ use tengen_settings::named_setting;
 /// assert_eq!(board.check(recapture, Rules { ko: Ko::None, ..rules }), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    EnumMessage,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Ko {
     /// Nothing is forbidden.
@@ -69,20 +58,9 @@ pub enum Ko {
 /// assert_eq!(board.check(suicide, Rules { suicide: Suicide::Multi, ..rules }), Ok(()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    EnumMessage,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[derive(EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "lowercase")]
 pub enum Suicide {
     /// Suicide is forbidden.
@@ -104,21 +82,9 @@ pub enum Suicide {
 /// assert_eq!(Preset::Chinese.handicap(4).points, 4);
 /// # Ok::<(), tengen_go::ParseError>(())
 /// ```
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    Serialize,
-    Deserialize,
-    IntoStaticStr,
-    EnumMessage,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[derive(EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Preset {
     /// Positional superko, suicide forbidden: the default of this program.
@@ -273,11 +239,9 @@ macro_rules! named {
             type Err = ParseError;
 
             fn from_str(text: &str) -> Result<Self, ParseError> {
-                let names = Self::VARIANTS.iter().map(<&str>::from);
-                let mut variants = Self::VARIANTS.iter().zip(names.clone());
-                let named = variants.find(|(_, name)| name.eq_ignore_ascii_case(text));
-                named.map(|(variant, _)| *variant).ok_or_else(|| {
-                    ParseError::new($thing, text, names.collect::<Vec<_>>().join(", "))
+                choices::read(&text.into()).map_err(|_| {
+                    let names: Vec<&str> = Self::VARIANTS.iter().map(Into::into).collect();
+                    ParseError::new($thing, text, names.join(", "))
                 })
             }
         }

@@ -1,6 +1,6 @@
 //! Values that are one of a few names.
 
-use crate::{Domain, Refusal};
+use crate::Refusal;
 use strum::{EnumMessage, VariantArray};
 use toml::Value;
 
@@ -30,24 +30,13 @@ where
     T::VARIANTS.iter().find(named).cloned().ok_or(Refusal::OUTSIDE)
 }
 
-/// The names of the variants of `T` as the domain of a setting.
-#[doc(hidden)]
-#[must_use]
-pub fn domain<T>() -> Domain
-where
-    T: VariantArray + EnumMessage,
-    &'static str: for<'name> From<&'name T>,
-{
-    Domain::Names(names::<T>())
-}
-
 /// Values of settings that are the names of an enum's variants.
 #[macro_export]
 macro_rules! named_setting {
     ($type:ty) => {
         impl $crate::SettingValue for $type {
             fn domain() -> $crate::Domain {
-                $crate::choices::domain::<Self>()
+                $crate::Domain::Names($crate::choices::names::<Self>())
             }
 
             fn read(value: &$crate::Value) -> Result<Self, $crate::Refusal> {

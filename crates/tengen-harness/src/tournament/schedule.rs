@@ -7,20 +7,9 @@ use tengen_settings::named_setting;
 use tengen_stats::seed::mix;
 
 /// Tournament format: which bots meet.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    EnumMessage,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[derive(EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Format {
     /// Round robin: every bot meets every other bot.
@@ -128,9 +117,7 @@ impl Schedule {
             seed: pair_seed(self.seed, pairing, pair),
         }
     }
-}
 
-impl Schedule {
     /// The seed of the opening of pair number `pair` if all pairings share openings: the first
     /// pairing's.
     #[must_use]

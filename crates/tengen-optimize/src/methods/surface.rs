@@ -11,10 +11,9 @@ use tengen_settings::named_setting;
 
 /// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
 /// against a fixed opponent with probability 1/(1 + e^-r).
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Display, EnumMessage, IntoStaticStr, VariantArray,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "UPPERCASE")]
+#[derive(Display, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "UPPERCASE")]
 pub enum Surface {
     /// A smooth hill, steep on one side.

@@ -18,22 +18,9 @@ use tengen_stats::{Level, wilson};
 use tengen_system::thread_cpu_seconds;
 
 /// Starting position of the playouts.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Deserialize,
-    EnumMessage,
-    EnumString,
-    IntoStaticStr,
-    VariantArray,
-    strum::Display,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[derive(strum::Display, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Start {
     /// The empty board.
