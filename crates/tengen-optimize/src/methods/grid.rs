@@ -44,12 +44,6 @@ impl Cells {
         &self.points
     }
 
-    /// The scores.
-    #[must_use]
-    pub fn scores(&self) -> &[Score] {
-        &self.scores
-    }
-
     /// Adds a score to the cell at `point`, if there is one.
     pub fn add(&mut self, point: &[f64], score: Score) {
         if let Some(cell) = self.points.iter().position(|other| other == point) {

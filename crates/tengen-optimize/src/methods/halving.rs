@@ -48,12 +48,6 @@ impl Halving {
         Self::arms_by_round(points).sum()
     }
 
-    /// Number of rounds over `points` points.
-    #[must_use]
-    fn rounds(points: usize) -> usize {
-        Self::arms_by_round(points).count()
-    }
-
     fn arms_by_round(points: usize) -> impl Iterator<Item = usize> {
         std::iter::successors(Some(points), |&arms| {
             let left = arms.div_ceil(2);
@@ -64,7 +58,7 @@ impl Halving {
     /// Divides the remaining trials among the remaining rounds.
     fn begin_round(&mut self) {
         let arms = self.arms.len();
-        let rounds = Self::rounds(arms);
+        let rounds = Self::arms_by_round(arms).count();
         let is_enough = self.budget >= Self::min_trials(arms);
         self.per_arm = (self.budget / rounds / arms).max(usize::from(is_enough));
         (self.asked, self.told) = (0, 0);

@@ -8,24 +8,14 @@ use super::spsa::{Sizes, Spsa};
 use super::sweep::Sweep;
 use super::thompson::Thompson;
 use serde::Serialize;
+use std::iter;
 use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
 use tengen_settings::named_setting;
 
 /// A method of tuning.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Serialize,
-    Display,
-    EnumMessage,
-    IntoStaticStr,
-    VariantArray,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[derive(Display, EnumMessage, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum MethodKind {
     /// Thompson sampling over a Gaussian process: points play each other as often as
@@ -62,10 +52,8 @@ pub struct MethodConfig {
     pub trials: usize,
     /// Points per parameter of a grid, for `sweep` and `halving`.
     pub steps: usize,
-    /// For `spsa`: the final perturbation, where half a range is 1.
-    pub perturbation: f64,
-    /// For `spsa`: the final step, as a share of the perturbation.
-    pub step: f64,
+    /// For `spsa`: the final perturbation and step.
+    pub sizes: Sizes,
     /// For `thompson`: whether two points play each other (a duel) rather than the
     /// reference opponent. `spsa` always duels, the other methods never do.
     pub duels: bool,
@@ -73,15 +61,8 @@ pub struct MethodConfig {
 
 impl Default for MethodConfig {
     fn default() -> Self {
-        let Sizes { perturbation, step } = Sizes::default();
-        Self {
-            kind: MethodKind::default(),
-            trials: 1_000,
-            steps: 8,
-            perturbation,
-            step,
-            duels: true,
-        }
+        let (kind, sizes) = (MethodKind::default(), Sizes::default());
+        Self { kind, trials: 1_000, steps: 8, sizes, duels: true }
     }
 }
 
@@ -131,7 +112,7 @@ impl MethodConfig {
         if !(1..=most).contains(&trials) {
             return Err(MethodConfigError::TrialsRange { trials, most });
         }
-        let points = if is_grid { self.points(parameters) } else { 0 };
+        let points = if is_grid { iter::repeat_n(self.steps, parameters).product() } else { 0 };
         let fewest =
             if self.kind == MethodKind::Halving { Halving::min_trials(points) } else { points };
         if self.trials < fewest {
@@ -151,11 +132,6 @@ impl MethodConfig {
         }
     }
 
-    /// The points of a grid.
-    fn points(&self, parameters: usize) -> usize {
-        (0..parameters).map(|_| self.steps).product()
-    }
-
     /// Builds the method over so many `parameters` with the random numbers of `seed`.
     pub fn build(
         &self,
@@ -169,10 +145,7 @@ impl MethodConfig {
             MethodKind::Clop => Box::new(Clop::new(parameters, seed)),
             MethodKind::Sweep => Box::new(Sweep::new(points(), seed)),
             MethodKind::Halving => Box::new(Halving::new(points(), self.trials, seed)),
-            MethodKind::Spsa => {
-                let sizes = Sizes { perturbation: self.perturbation, step: self.step };
-                Box::new(Spsa::new(vec![0.0; parameters], self.trials, sizes, seed))
-            }
+            MethodKind::Spsa => Box::new(Spsa::new(parameters, self.trials, self.sizes, seed)),
         })
     }
 }
@@ -188,7 +161,8 @@ mod tests {
     #[test]
     fn nothing_known_is_flat() {
         for &kind in MethodKind::VARIANTS {
-            let config = MethodConfig { kind, trials: 200, ..MethodConfig::default() };
+            // The fewest trials of `halving` over 64 points.
+            let config = MethodConfig { kind, trials: 126, ..MethodConfig::default() };
             let estimate = config.build(2, 1).unwrap().estimate();
             assert!(estimate.is_flat(0) && estimate.is_flat(1), "{kind}: {estimate:?}");
         }
@@ -210,6 +184,7 @@ mod tests {
                 method.tell(&trial, super::super::trial::Score::of_game(is_won));
             }
             let estimate = method.estimate();
+            assert_eq!(estimate.point, method.best(), "{kind}");
             assert!((estimate.point[0] - 0.4).abs() < 0.25, "{kind}: {estimate:?}");
             assert!(estimate.intervals[0].contains(&0.4), "{kind}: {estimate:?}");
         }

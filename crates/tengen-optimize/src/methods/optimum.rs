@@ -58,7 +58,11 @@ impl Samples {
         let mut stream = Xoshiro256PlusPlus::seed_from_u64(seed);
         let intervals = near.filter_map(|(process, _)| optima(&process, point.len(), &mut stream));
         let join = |all: Vec<Interval>, more: Vec<Interval>| -> Vec<Interval> {
-            all.into_iter().zip(more).map(|(one, other)| hull(one, other)).collect()
+            let hull = |(one, other): (Interval, Interval)| Interval {
+                low: one.low.min(other.low),
+                high: one.high.max(other.high),
+            };
+            all.into_iter().zip(more).map(hull).collect()
         };
         match intervals.reduce(join) {
             Some(intervals) => {
@@ -77,7 +81,7 @@ impl Samples {
         let all =
             lengths.iter().flat_map(|length| AMPLITUDES.map(|amplitude| (*length, amplitude)));
         let fitted = all.filter_map(|(length, amplitude)| {
-            let mut process = Process::of(Basis::with(dimensions, length, amplitude));
+            let mut process = Process::of(Basis::new(dimensions, length, amplitude));
             for (trial, score) in &self.cells {
                 process.push(trial, *score);
             }
@@ -115,11 +119,6 @@ fn optima(
         percentile_interval(optima.iter().map(|optimum| optimum[number]).collect(), Level::P95)
     };
     (0..dimensions).map(interval).collect()
-}
-
-/// The least interval that holds both.
-fn hull(one: Interval, other: Interval) -> Interval {
-    Interval { low: one.low.min(other.low), high: one.high.max(other.high) }
 }
 
 #[cfg(test)]

@@ -40,17 +40,11 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// The features over `dimensions` parameters. With more than two the deviation is a
-    /// sum of deviations of one parameter each.
+    /// The features over `dimensions` parameters, with a deviation from the quadratic that changes
+    /// over the distance `length` and has the standard deviation `amplitude`, in logits. With more
+    /// than two parameters the deviation is a sum of deviations of one parameter each.
     #[must_use]
-    pub fn new(dimensions: usize) -> Self {
-        Self::with(dimensions, LENGTH, AMPLITUDE)
-    }
-
-    /// The features of [`Basis::new`], with a deviation from the quadratic that changes over the
-    /// distance `length` and has the standard deviation `amplitude`, in logits.
-    #[must_use]
-    pub fn with(dimensions: usize, length: f64, amplitude: f64) -> Self {
+    pub fn new(dimensions: usize, length: f64, amplitude: f64) -> Self {
         let density = |frequencies: &[u32]| density(frequencies, length);
         let is_used = |each: &Vec<u32>| {
             let (highest, share) = (each.iter().max().copied().unwrap_or(0), density(each).sqrt());
@@ -133,7 +127,7 @@ impl Process {
     /// The process over `dimensions` parameters, before any sample.
     #[must_use]
     pub fn new(dimensions: usize) -> Self {
-        Self::of(Basis::new(dimensions))
+        Self::of(Basis::new(dimensions, LENGTH, AMPLITUDE))
     }
 
     /// The process with the features of `basis`, before any sample.

@@ -278,7 +278,6 @@ impl Serialize for Space {
 struct Parts {
     low: f64,
     high: f64,
-    #[serde(default)]
     scale: Option<String>,
 }
 

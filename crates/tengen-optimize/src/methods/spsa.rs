@@ -74,11 +74,12 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// SPSA from the point `start`, in `trials` trials with the random numbers of `seed`.
+    /// SPSA over `dimensions` parameters from the centre, in `trials` trials with the random numbers
+    /// of `seed`.
     #[must_use]
-    pub fn new(start: Point, trials: usize, sizes: Sizes, seed: u64) -> Self {
-        let (steps, samples) = (VecDeque::new(), Samples::default());
-        Self { trials, seed, sizes, theta: start, asked: 0, steps, samples }
+    pub fn new(dimensions: usize, trials: usize, sizes: Sizes, seed: u64) -> Self {
+        let (theta, steps) = (vec![0.0; dimensions], VecDeque::new());
+        Self { trials, seed, sizes, theta, asked: 0, steps, samples: Samples::default() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::methods::kind::{MethodConfig, MethodKind};
 use crate::methods::regret::{MeanRegret, Measurement, Outcome};
+use crate::methods::spsa::Sizes;
 use crate::methods::surface::Surface;
 use crate::tuning::settings::{Settings, invalid_method};
 use serde::Serialize;
@@ -52,8 +53,8 @@ impl Comparison {
             return Ok(None);
         }
         let Settings { steps, perturbation, step, .. } = settings;
-        let duels = !settings.fixed_opponent;
-        let method = MethodConfig { steps, perturbation, step, duels, ..MethodConfig::default() };
+        let (sizes, duels) = (Sizes { perturbation, step }, !settings.fixed_opponent);
+        let method = MethodConfig { steps, sizes, duels, ..MethodConfig::default() };
         let comparison = Self { settings, method };
         for (surface, kind, games) in comparison.cells() {
             let config = comparison.config(kind, games);

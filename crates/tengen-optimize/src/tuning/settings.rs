@@ -2,6 +2,7 @@
 
 use crate::methods::kind::{MethodConfig, MethodConfigError, MethodKind};
 use crate::methods::space::Space;
+use crate::methods::spsa::Sizes;
 use crate::methods::surface::Surface;
 use serde::{Serialize, Serializer};
 use std::ops::Bound::{Excluded, Included};
@@ -107,7 +108,6 @@ settings! {
         /// NAME is a setting of uct that is a number or ends with a number, such as rave; see
         /// `tengen bots uct`. LOW..HIGH is the range. SCALE is linear, log or integer, by default
         /// linear.
-        #[serde(skip_serializing_if = "Option::is_none")]
         param: Option<Space> = None, "NAME=LOW..HIGH[:SCALE]" Pairs;
         /// Method of tuning: thompson, clop, sweep, halving or spsa.
         ///
@@ -120,10 +120,10 @@ settings! {
         /// Number of values per parameter of the grid of sweep and halving
         steps: usize = MethodConfig::default().steps, "STEPS" One, in 2..=100;
         /// Final perturbation of spsa; 1 is half of the range of a parameter
-        perturbation: f64 = MethodConfig::default().perturbation,
+        perturbation: f64 = Sizes::default().perturbation,
             "SIZE" One, in (Excluded(0.0), Included(1.0));
         /// Final step of spsa, as a share of --perturbation
-        step: f64 = MethodConfig::default().step,
+        step: f64 = Sizes::default().step,
             "SHARE" One, in (Excluded(0.0), Included(10.0));
         /// Number of pairs of games that are played at once.
         ///
@@ -137,7 +137,6 @@ settings! {
         ///
         /// The tuned bot plays a match against the candidate with its own settings, and a match
         /// against the bot of --opponent.
-        #[serde(skip_serializing_if = "Option::is_none")]
         validation: Option<usize> = synthetic.is_empty().then_some(200),
             "PAIRS" One;
         /// Random seed of the run (master seed), for the method, the openings and the bots
@@ -145,7 +144,6 @@ settings! {
         /// With --synthetic: number of repeats of each measurement.
         ///
         /// Every repeat has its own seed.
-        #[serde(skip_serializing_if = "Option::is_none")]
         repeats: Option<usize> = (!synthetic.is_empty()).then_some(200) => "200", "N" One, in 1..=1_000_000;
         /// With --synthetic: thompson plays a fixed opponent, and no duels.
         ///
@@ -157,14 +155,12 @@ settings! {
         /// Candidate: the bot whose settings are tuned, such as uct:simulations=1000.
         ///
         /// The validation compares the tuned settings with the candidate's own settings.
-        #[serde(skip_serializing_if = "Option::is_none")]
         bot: Option<NamedBot> = synthetic.is_empty().then(uct), "SPEC" One;
         /// Opponent of the candidate: self, or a bot such as gtp:COMMAND.
         ///
         /// self: with thompson and spsa two points play each other; with clop, sweep and halving a
         /// point plays the candidate. A bot plays against every point; with spsa it plays in the
         /// validation only.
-        #[serde(skip_serializing_if = "Option::is_none")]
         opponent: Option<Opponent> = synthetic.is_empty().then(Opponent::default),
             "self|SPEC" One;
     }

@@ -6,8 +6,7 @@ use crate::tuning::tuning_run::Tuning;
 use std::collections::{BTreeMap, VecDeque};
 use tengen_bots::NamedBot;
 use tengen_go::Color;
-use tengen_harness::tournament::GameRow;
-use tengen_harness::tournament::{GamePlan, Next, PlannedGame, Schedule};
+use tengen_harness::tournament::{GamePlan, GameRow, Next, PlannedGame, Schedule};
 use tengen_stats::Outcome;
 
 /// The first estimate is made after this many trials.
@@ -154,7 +153,6 @@ impl<'run> Trials<'run> {
         &self.estimates
     }
 
-    /// The tuner.
     pub const fn tuner(&self) -> &Tuner {
         &self.tuner
     }

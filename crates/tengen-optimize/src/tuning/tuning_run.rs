@@ -2,6 +2,7 @@
 
 use super::trials::EstimateAt;
 use crate::methods::kind::MethodConfig;
+use crate::methods::spsa::Sizes;
 use crate::methods::tuner::Tuner;
 use crate::tuning::candidate::Candidate;
 use crate::tuning::settings::{Opponent, Settings, invalid_method};
@@ -72,7 +73,8 @@ impl Tuning {
         };
         let Settings { steps, perturbation, step, seed, .. } = settings;
         let duels = opponent.is_none();
-        let method = MethodConfig { kind, trials, steps, perturbation, step, duels };
+        let method =
+            MethodConfig { kind, trials, steps, sizes: Sizes { perturbation, step }, duels };
         method.validate(space.dimensions()).map_err(|error| invalid_method(&error, 2))?;
         let Some(NamedBot { config, .. }) = settings.bot.clone() else {
             return Err(SettingError::missing("bot"));
