@@ -59,7 +59,7 @@ impl Journal {
         let rounded = |value: f64| (value * 1e3).round() / 1e3;
         let (cpu_seconds, clock) = (spent.cpu_seconds.map(rounded), spent.clock.map(rounded));
         let line = Line { units: units.join(" "), host, process, cpu, version, cpu_seconds, clock };
-        self.file.append(&csv_lines([line], self.is_empty)?)?;
+        self.file.append(csv_lines([line], self.is_empty)?.as_bytes())?;
         self.is_empty = false;
         Ok(())
     }

@@ -24,18 +24,9 @@ impl Units for Positions<'_> {
         let mut settings = Table::try_from(&self.0.settings)?;
         let files = Files::of(&mut settings)?;
         files.replace(&mut settings);
-        let provenance = self.0.provenance()?;
-        let settings = RunSettings {
-            kind: RunKind::Positions {
-                settings: toml::to_string(&settings)?,
-                positions: write(&self.0.positions)?,
-            },
-            bots: provenance.bots,
-            openings: provenance.openings,
-            files: files.names(),
-            search_seconds: None,
-        };
-        Ok((settings, files.parts()))
+        let (settings, positions) = (toml::to_string(&settings)?, write(&self.0.positions)?);
+        let kind = RunKind::Positions { settings, positions };
+        Ok(files.settings(kind, self.0.provenance()?))
     }
 
     fn number(&self, position: &usize) -> usize {

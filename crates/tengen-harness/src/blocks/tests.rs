@@ -104,8 +104,7 @@ fn falsified(rows: &str) -> String {
     let other: Vec<GameRow> = other
         .map(|(outcome, row)| GameRow { outcome, score: row.score.map(|score| -score), ..row })
         .collect();
-    let text = crate::run::rows::to_csv(other.iter().map(|row| (row, None)), true).unwrap();
-    String::from_utf8(text).unwrap()
+    crate::run::rows::to_csv(other.iter().map(|row| (row, None)), true).unwrap()
 }
 
 /// The rows of `tournament` without times, and the warnings and manifest of its run.

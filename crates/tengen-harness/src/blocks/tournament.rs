@@ -4,7 +4,7 @@ use super::block::{BlockGame, RunKind, RunSettings};
 use super::dispatch::Units;
 use super::worker::token;
 use super::{Part, Work};
-use crate::run::{Experiment, RunError, files, rows};
+use crate::run::{Experiment, Provenance, RunError, files, rows};
 use crate::tournament::{GameRow, PlannedGame, PlayedGame, SearchRecord, Tournament};
 use std::collections::BTreeMap;
 use std::fs;
@@ -49,13 +49,16 @@ impl Files {
         files::each(settings, &mut |_, path| Some(self.0.get(path)?.0.clone()));
     }
 
-    /// Digest and name of each file.
-    pub(super) fn names(&self) -> Vec<(String, String)> {
-        self.0.iter().map(|(path, (_, part))| (part.digest.clone(), path.clone())).collect()
-    }
-
-    pub(super) fn parts(&self) -> Vec<Part> {
-        self.0.values().map(|(_, part)| part.clone()).collect()
+    /// The settings of a run of `kind` with these files, and the files as parts of its blocks.
+    pub(super) fn settings(
+        &self,
+        kind: RunKind,
+        Provenance { bots, openings, .. }: Provenance,
+    ) -> (RunSettings, Vec<Part>) {
+        let name = |(path, (_, part)): (&String, &(_, Part))| (part.digest.clone(), path.clone());
+        let files = self.0.iter().map(name).collect();
+        let settings = RunSettings { kind, bots, openings, files, search_seconds: None };
+        (settings, self.0.values().map(|(_, part)| part.clone()).collect())
     }
 }
 
@@ -85,18 +88,9 @@ impl Units for Games<'_> {
     fn settings(&self) -> Result<(RunSettings, Vec<Part>), RunError> {
         let mut tournament = Table::try_from(self.tournament)?;
         self.files.replace(&mut tournament);
-        let provenance = self.tournament.provenance()?;
-        let settings = RunSettings {
-            kind: RunKind::Games {
-                tournament: toml::to_string(&tournament)?,
-                keeps_searches: self.keeps_searches,
-            },
-            bots: provenance.bots,
-            openings: provenance.openings,
-            files: self.files.names(),
-            search_seconds: None,
-        };
-        Ok((settings, self.files.parts()))
+        let (tournament, keeps_searches) = (toml::to_string(&tournament)?, self.keeps_searches);
+        let kind = RunKind::Games { tournament, keeps_searches };
+        Ok(self.files.settings(kind, self.tournament.provenance()?))
     }
 
     fn number(&self, game: &PlannedGame) -> usize {

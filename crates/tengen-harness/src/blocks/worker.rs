@@ -5,11 +5,10 @@ use super::tournament::bots_of;
 use super::{Answer, Block, Part, Process, Work, clock};
 use crate::convergence::{self, Convergence, PositionRow};
 use crate::run::{
-    BotSignature, Concurrency, Digest, Experiment, FileFault, Provenance, Row, RunError, files,
-    rows,
+    BotSignature, Concurrency, Digest, Experiment, FileFault, Provenance, RunError, files, rows,
 };
-use crate::tournament::{GameRow, PlannedGame, PlayedGame, Tournament, play_planned};
-use std::collections::HashMap;
+use crate::tournament::{PlannedGame, PlayedGame, Tournament, play_planned};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -74,7 +73,7 @@ fn set_clock(bot: &mut NamedBot, clock: Option<f64>) {
 static PREPARED: Mutex<Vec<(String, Arc<Prepared>)>> = Mutex::new(Vec::new());
 
 /// Parts that arrived while other parts of their run were missing, by digest.
-static WAITING: Mutex<Option<HashMap<String, Part>>> = Mutex::new(None);
+static WAITING: Mutex<BTreeMap<String, Part>> = Mutex::new(BTreeMap::new());
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -88,12 +87,8 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
         Some((_, prepared)) => prepared,
         None => prepare(&settings, parts)?,
     };
-    let clock = match &*prepared {
-        Prepared::Games { clock, .. } => *clock,
-        Prepared::Positions(_) => None,
-    };
-    let (rows, searches) = match (&*prepared, work) {
-        (Prepared::Games { tournament, keeps_searches, .. }, Work::Games(games)) => {
+    let (rows, searches, clock) = match (&*prepared, work) {
+        (Prepared::Games { tournament, keeps_searches, clock }, Work::Games(games)) => {
             let planned = games.into_iter().map(|game| {
                 let mut plan = PlannedGame::of(tournament, game.plan);
                 plan.keeps_searches = *keeps_searches;
@@ -101,7 +96,7 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                     let [black, white] = bots;
                     let bots = [located(&black)?, located(&white)?];
                     plan.bots = bots_of(bots).map_err(Fault::Refused)?;
-                    plan.bots.iter_mut().for_each(|bot| set_clock(bot, clock));
+                    plan.bots.iter_mut().for_each(|bot| set_clock(bot, *clock));
                 }
                 Ok(plan)
             });
@@ -113,10 +108,10 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                 Ok::<(), RunError>(())
             })?;
             played.sort_by_key(|game: &PlayedGame| game.row.game);
-            let rows: Vec<GameRow> = played.iter().map(|game| game.row.clone()).collect();
+            let text = rows::to_csv(played.iter().map(|game| (&game.row, None)), true)?;
             let searches = played.into_iter().map(|game| game.searches);
             let searches = if *keeps_searches { searches.collect() } else { Vec::new() };
-            (to_text(&rows)?, searches)
+            (text, searches, *clock)
         }
         (Prepared::Positions(convergence), Work::Positions(numbers)) => {
             let mut rows: Vec<PositionRow> = Vec::new();
@@ -128,7 +123,8 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
                 let found = convergence::measure(&convergence.settings, number, position, &stop);
                 rows.extend(found?.unwrap_or_default());
             }
-            (to_text(&rows)?, Vec::new())
+            let text = rows::to_csv(rows.iter().map(|row| (row, None)), true)?;
+            (text, Vec::new(), None)
         }
         _ => return Err(Fault::Refused("the block is not one of its run".to_owned())),
     };
@@ -136,19 +132,11 @@ fn made(bytes: &[u8]) -> Result<Answer, Fault> {
     Ok(Answer::Made { process: Process::this(), cpu_seconds: spent, clock, rows, searches })
 }
 
-fn to_text<R: Row>(made: &[R]) -> Result<String, RunError> {
-    let text = rows::to_csv(made.iter().map(|row| (row, None)), true)?;
-    String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
-}
-
 /// Prepares the run with the settings of this digest, which are among `parts` or came in an earlier
 /// block.
 fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
-    let mut guard = locked(&WAITING);
-    let waiting = guard.get_or_insert_with(HashMap::new);
-    for part in parts {
-        waiting.insert(part.digest.clone(), part);
-    }
+    let mut waiting = locked(&WAITING);
+    waiting.extend(parts.into_iter().map(|part| (part.digest.clone(), part)));
     let Some(settings) = waiting.get(digest) else {
         return Err(Fault::Missing(vec![digest.to_owned()]));
     };
@@ -169,7 +157,7 @@ fn prepare(digest: &str, parts: Vec<Part>) -> Result<Arc<Prepared>, Fault> {
         return Err(Fault::Missing(missing));
     }
     waiting.remove(digest);
-    drop(guard);
+    drop(waiting);
     let prepared = Arc::new(checked(settings)?);
     let mut known = locked(&PREPARED);
     if known.len() == MOST_SETTINGS {

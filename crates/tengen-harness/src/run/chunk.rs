@@ -3,8 +3,8 @@
 use super::session::{admit, lacking};
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, LOCK, MANIFEST, Provenance, RowFile, Rows,
-    Run, RunDirectory, RunError, RunLock, SessionRecord, Signed, check_provenance, config_of,
-    difference, manifest_at, rows, saved_config,
+    Run, RunDirectory, RunError, RunLock, SessionRecord, check_provenance, config_of, difference,
+    manifest_at, rows, saved_config,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -120,7 +120,7 @@ pub fn play_chunk<E: Experiment>(
 ) -> Result<Option<PlayedChunk>, RunError> {
     share(experiment, folder, provenance, &build, on)?;
     let fingerprint = provenance.fingerprint();
-    let there = admit(experiment, Some(fingerprint), rows::read(folder, E::ROWS)?, E::ROWS)?;
+    let there = admit(experiment, fingerprint, rows::read(folder, E::ROWS)?, E::ROWS.as_ref())?;
     let own = |unit: &usize| chunk.holds(experiment.share(*unit));
     let due: BTreeSet<usize> = missing(experiment, &there).filter(own).collect();
     if due.is_empty() && experiment.is_over(&there) {
@@ -131,8 +131,7 @@ pub fn play_chunk<E: Experiment>(
     let (path, partial) = (chunk.path(folder), folder.join(format!("{}.partial", chunk.stem())));
     let had_file = path.exists();
     let finished = if had_file { rows::read_file(&path)? } else { Vec::new() };
-    let mut made_before =
-        admit(experiment, Some(fingerprint), finished.clone(), &path.display().to_string())?;
+    let mut made_before = admit(experiment, fingerprint, finished, &path)?;
     made_before.retain(|unit, _| due.contains(unit));
     if had_file && made_before.len() == due.len() {
         let made =
@@ -140,7 +139,7 @@ pub fn play_chunk<E: Experiment>(
         return Ok(Some(made));
     }
     let (mut file, begun) = RowFile::open(&partial)?;
-    let begun = admit(experiment, Some(fingerprint), begun, &partial.display().to_string())?;
+    let begun = admit(experiment, fingerprint, begun, &partial)?;
     if had_file {
         // A finished file that lacks rows, such as one whose last lines were lost, counts as
         // unfinished again.
@@ -233,8 +232,9 @@ impl Run {
         provenance: &Provenance,
     ) -> Result<(), RunError> {
         let folder = self.directory.path().to_path_buf();
-        let fingerprint = Some(provenance.fingerprint());
-        let there = admit(experiment, fingerprint, rows::read(&folder, E::ROWS)?, E::ROWS)?;
+        let fingerprint = provenance.fingerprint();
+        let found = rows::read(&folder, E::ROWS)?;
+        let there = admit(experiment, fingerprint, found, E::ROWS.as_ref())?;
         let due: Vec<usize> = missing(experiment, &there).collect();
         if !due.is_empty() {
             self.add_rows(experiment, &folder, fingerprint, &there, &due)?;
@@ -250,15 +250,14 @@ impl Run {
         &self,
         experiment: &E,
         folder: &Path,
-        fingerprint: Option<Fingerprint>,
+        fingerprint: Fingerprint,
         there: &Rows<E::Row>,
         due: &[usize],
     ) -> Result<(), RunError> {
         let files = chunk_files(folder, "csv")?;
         let mut made: Rows<E::Row> = Rows::new();
         for path in &files {
-            let rows: Vec<Signed<E::Row>> = rows::read_file(path)?;
-            for (unit, rows) in admit(experiment, fingerprint, rows, &path.display().to_string())? {
+            for (unit, rows) in admit(experiment, fingerprint, rows::read_file(path)?, path)? {
                 made.entry(unit).or_insert(rows);
             }
         }
@@ -268,7 +267,7 @@ impl Run {
         // The file is written anew: it may have some rows of a unit whose other rows were cut off.
         let mut all = there.clone();
         all.extend(due.iter().filter_map(|unit| made.remove_entry(unit)));
-        let all = all.values().flatten().map(|row| (row, fingerprint));
+        let all = all.values().flatten().map(|row| (row, Some(fingerprint)));
         self.directory.write(E::ROWS, rows::to_csv(all, true)?)
     }
 

@@ -36,19 +36,20 @@ fn cannot_write(path: &Path, why: &io::Error) -> RunError {
 
 /// CSV text of `rows`, with the names of their fields as the header; empty without rows.
 pub fn to_csv<T: Serialize>(rows: impl IntoIterator<Item = T>) -> Result<String, RunError> {
-    String::from_utf8(csv_lines(rows, true)?).map_err(|fault| RunError::Work(fault.to_string()))
+    csv_lines(rows, true)
 }
 
 /// The lines of CSV text of `rows`, after the names of their fields if `has_header`.
 pub(crate) fn csv_lines<T: Serialize>(
     rows: impl IntoIterator<Item = T>,
     has_header: bool,
-) -> Result<Vec<u8>, RunError> {
+) -> Result<String, RunError> {
     let mut writer = csv::WriterBuilder::new().has_headers(has_header).from_writer(Vec::new());
     for row in rows {
         writer.serialize(row)?;
     }
-    writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))
+    let text = writer.into_inner().map_err(|fault| RunError::Work(fault.to_string()))?;
+    String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
 }
 
 /// Writes the file `path` by `write`, replacing it as a whole: writes and syncs `path.partial`, then

@@ -62,7 +62,7 @@ pub struct RowFile {
     is_empty: bool,
     /// The rows of a file of an earlier version, with the columns of this version: written with the
     /// first rows that are appended.
-    renewed: Option<Vec<u8>>,
+    renewed: Option<String>,
 }
 
 impl RowFile {
@@ -94,11 +94,11 @@ impl RowFile {
         fingerprint: Option<Fingerprint>,
     ) -> Result<(), RunError> {
         if let Some(text) = self.renewed.take() {
-            replace(&self.path, |file| file.write_all(&text))?;
+            replace(&self.path, |file| file.write_all(text.as_bytes()))?;
             self.file = AppendFile::open(&self.path)?.continued_at(text.len() as u64)?;
         }
         let text = to_csv(rows.iter().map(|row| (row, fingerprint)), self.is_empty)?;
-        self.file.append(&text)?;
+        self.file.append(text.as_bytes())?;
         self.is_empty &= rows.is_empty();
         Ok(())
     }
@@ -113,19 +113,14 @@ impl RowFile {
 pub(crate) fn to_csv<'a, R: Row + 'a>(
     rows: impl Iterator<Item = (&'a R, Option<Fingerprint>)>,
     has_header: bool,
-) -> Result<Vec<u8>, RunError> {
+) -> Result<String, RunError> {
     let header = header::<R>()?;
     let checks = Checks::of(header.as_bytes());
     let cells = rows.map(|(row, fingerprint)| (row, fingerprint.map(|own| own.to_string())));
     let lines = csv_lines(cells, false)?;
-    let mut text = Vec::with_capacity(lines.len() + lines.len() / 16);
-    if has_header {
-        text.extend_from_slice(header.as_bytes());
-        text.push(b'\n');
-    }
-    for line in lines.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()) {
-        text.extend_from_slice(line);
-        text.extend_from_slice(format!(",{}\n", checks.of_line(line)).as_bytes());
+    let mut text = if has_header { header + "\n" } else { String::new() };
+    for line in lines.split('\n').filter(|line| !line.is_empty()) {
+        text.extend([line, ",", &checks.of_line(line.as_bytes()), "\n"]);
     }
     Ok(text)
 }
@@ -381,14 +376,13 @@ mod tests {
     fn damage_is_noticed<R: Row + PartialEq>(rows: &[R]) {
         let signed = rows.iter().map(|row| (row, Some(Fingerprint::sample(7))));
         let text = to_csv(signed, true).unwrap();
-        assert!(!is_silently_wrong(&text, rows));
-        assert_eq!(parse::<R>(&text, Path::new("rows.csv")).unwrap().len(), rows.len());
+        assert!(!is_silently_wrong(text.as_bytes(), rows));
+        assert_eq!(parse::<R>(text.as_bytes(), Path::new("rows.csv")).unwrap().len(), rows.len());
         for (place, bit) in (0..text.len()).flat_map(|place| (0..8).map(move |bit| (place, bit))) {
-            let mut turned = text.clone();
+            let mut turned = text.clone().into_bytes();
             turned[place] ^= 1 << bit;
             assert!(!is_silently_wrong(&turned, rows), "bit {bit} of byte {place}");
         }
-        let text = String::from_utf8(text).unwrap();
         let (header, lines) = text.split_once('\n').unwrap();
         let names: Vec<&str> = header.split(',').collect();
         let refused = |names: &[&str]| {
@@ -432,7 +426,6 @@ mod tests {
     #[test]
     fn what_contradicts_itself_is_named_without_a_check() {
         let text = to_csv([(&row(0), None)].into_iter(), true).unwrap();
-        let text = String::from_utf8(text).unwrap();
         let without: Vec<&str> =
             text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
         let text = without.join("\n") + "\n";
@@ -471,7 +464,6 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let path = scratch.path().join("games.csv");
         let text = to_csv([(&row(4), Some(Fingerprint::sample(4)))].into_iter(), true).unwrap();
-        let text = String::from_utf8(text).unwrap();
         let without: Vec<&str> =
             text.lines().map(|line| line.rsplit_once(',').unwrap().0).collect();
         fs::write(&path, without.join("\n") + "\n").unwrap();

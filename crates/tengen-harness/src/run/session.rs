@@ -60,7 +60,7 @@ impl<'run, E: Experiment> Session<'run, E> {
         let (file, found) = RowFile::open(&path)?;
         let whole = found.len();
         let fingerprint = provenance.fingerprint();
-        let there = admit(experiment, Some(fingerprint), found, &path.display().to_string())?;
+        let there = admit(experiment, fingerprint, found, &path)?;
         // An extended run has more units than its settings say.
         let config = saved_config(experiment, &run.directory)?;
         if run.directory.read(CONFIG)? != config {
@@ -220,31 +220,31 @@ pub fn make_part<E: Experiment>(
     Ok(Some(experiment.counted(rows)))
 }
 
-/// The units of `experiment` whose rows are among `found`, the rows of the file `name`. All rows
-/// must be planned, and have `fingerprint` if there is one. Units that lack rows, or data in other
-/// files, are left out.
+/// The units of `experiment` whose rows are among `found`, the rows of the file `path`. All rows
+/// must be planned, and have `fingerprint`. Units that lack rows, or data in other files, are left
+/// out.
 pub(super) fn admit<E: Experiment>(
     experiment: &E,
-    fingerprint: Option<Fingerprint>,
+    fingerprint: Fingerprint,
     found: Vec<Signed<E::Row>>,
-    name: &str,
+    path: &Path,
 ) -> Result<Rows<E::Row>, RunError> {
+    let name = &path.display().to_string();
     let mut there: Rows<E::Row> = Rows::new();
     for Signed { row, fingerprint: own } in found {
         let unit = row.unit();
         check_planned(experiment, &row, name)?;
-        let fault = match (fingerprint, own) {
-            (None, _) => "",
-            (Some(wanted), Some(own)) if wanted == own => "",
-            (Some(wanted), Some(own)) if wanted.settings == own.settings => {
+        let fault = match own {
+            Some(own) if own == fingerprint => "",
+            Some(own) if own.settings == fingerprint.settings => {
                 "has the fingerprint of a program whose bots play otherwise: build the commit that \
                  manifest.toml names, or take the file away"
             }
-            (Some(_), Some(_)) => {
+            Some(_) => {
                 "has the fingerprint of other settings than this run's: undo the change of \
                  config.toml, or take the file away"
             }
-            (Some(_), None) => {
+            None => {
                 "has no fingerprint: go on with the program that wrote it, or take the file away"
             }
         };

@@ -2,7 +2,6 @@
 
 use super::counted::Counted;
 use super::opening::{self, Opening, Openings};
-use super::row::GameRow;
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
 use crate::run::{Execution, RunError};
@@ -245,13 +244,6 @@ impl Tournament {
     #[must_use]
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.format, self.bots.len(), self.pairs, self.seed)
-    }
-
-    /// The first field of `row` that differs from the game with this number in `schedule`, the tournament's
-    /// own; `None` if the row is that game.
-    #[must_use]
-    pub fn differs(&self, schedule: &Schedule, row: &GameRow) -> Option<String> {
-        row.differs(schedule, (self.size, self.komi), |bot| &self.bots[bot].name)
     }
 
     /// Checks the settings.

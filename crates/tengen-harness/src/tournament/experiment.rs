@@ -112,7 +112,7 @@ impl Experiment for Tournament {
     }
 
     fn differs(&self, row: &GameRow) -> Option<String> {
-        self.differs(&self.schedule(), row)
+        row.differs(&self.schedule(), (self.size, self.komi), |bot| &self.bots[bot].name)
     }
 
     fn check(&self, directory: &RunDirectory) -> Result<(), RunError> {

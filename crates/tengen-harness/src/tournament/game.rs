@@ -12,8 +12,7 @@ use tengen_bots::{
     Bot, BotFailure, Decision, FailureKind, MoveAnswer, MoveRequest, NamedBot, Searching,
 };
 use tengen_go::{Color, End, Game, Score};
-use tengen_search::ResourceFault;
-use tengen_search::{AnySearch, SearchResult, driver, reports};
+use tengen_search::{AnySearch, ResourceFault, SearchResult, driver, reports};
 
 struct Ending {
     outcome: Outcome,
@@ -151,12 +150,7 @@ impl<'run> OpenGame<'run> {
             request = answer.map(MoveRequest::Decided);
         }
         self.efforts[player].spent += stopwatch.read();
-        match request {
-            Ok(MoveRequest::Searching(searching)) => return Step::Search(searching.searches),
-            Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
-            Err(failure) => self.take(Err(failure)),
-        }
-        Step::Moved
+        self.follow(request).map_or(Step::Moved, Step::Search)
     }
 
     /// Ends the move for which [`OpenGame::advance`] returned searches, with their `results`, or
@@ -171,21 +165,23 @@ impl<'run> OpenGame<'run> {
         let Spent { cpu_seconds, .. } = stopwatch.read();
         self.efforts[player].spent += spent;
         self.efforts[player].spent += Spent { seconds: 0.0, cpu_seconds };
-        match request {
-            Ok(MoveRequest::Searching(searching)) => self.further = Some(searching.searches),
-            Ok(MoveRequest::Decided(turn)) => self.take(Ok(turn)),
-            Err(failure) => self.take(Err(failure)),
-        }
+        self.further = self.follow(request);
     }
 
-    /// Carries out the answer `turn` of the player to move: a move, a resignation or
-    /// a failure.
-    fn take(&mut self, turn: Result<MoveAnswer, BotFailure>) {
+    /// The searches that the player to move requests; none after its answer or failure, which is
+    /// carried out.
+    fn follow(&mut self, request: Result<MoveRequest, BotFailure>) -> Option<Vec<AnySearch>> {
+        match request {
+            Ok(MoveRequest::Searching(searching)) => return Some(searching.searches),
+            Ok(MoveRequest::Decided(turn)) => self.take(&turn),
+            Err(failure) => self.fail(self.game.to_play(), failure),
+        }
+        None
+    }
+
+    /// Carries out the answer `turn` of the player to move: a move or a resignation.
+    fn take(&mut self, turn: &MoveAnswer) {
         let player = self.game.to_play();
-        let turn = match turn {
-            Ok(turn) => turn,
-            Err(failure) => return self.fail(player, failure),
-        };
         self.efforts[player.index()].simulations += turn.simulations.unwrap_or(0);
         self.was_full[player.index()] |=
             turn.report.as_ref().is_some_and(|found| found.counts.was_full);

@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn a_file_without_cpu_times_is_read() {
         let text = rows::to_csv(std::iter::once((&GameRow::example(), None)), true).unwrap();
-        let mut reader = csv::Reader::from_reader(&text[..]);
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
         let header = reader.headers().unwrap().clone();
         let record = reader.records().next().unwrap().unwrap();
         let mut old = csv::Writer::from_writer(Vec::new());

@@ -90,7 +90,7 @@ impl Experiment for Recorded {
     }
 
     fn differs(&self, row: &GameRow) -> Option<String> {
-        Experiment::differs(&self.tournament, row)
+        self.tournament.differs(row)
     }
 
     fn is_kept(&self, row: &GameRow) -> Result<bool, RunError> {
