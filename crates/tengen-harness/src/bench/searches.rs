@@ -166,21 +166,16 @@ pub struct SearchSpeedRow {
     pub update_share: f64,
     /// Share of the time spent in computing priors, a part of selection: 0 to 1. Older files do not have
     /// it.
-    #[serde(default)]
     pub prior_share: Option<f64>,
     /// Share of the time spent in expansion without priors, a part of selection: 0 to 1. Older files do not have it.
-    #[serde(default)]
     pub expansion_share: Option<f64>,
     /// Share of the time spent in steps of lanes without a game, a part of playouts: 0 to 1. Older files do not have
     /// it.
-    #[serde(default)]
     pub waiting_share: Option<f64>,
     /// Share of the time spent between searches: ending one, keeping its tree and beginning the next; 0 to 1. Older
     /// files do not have it.
-    #[serde(default)]
     pub keep_share: Option<f64>,
     /// Moves that each search made in turn. Older files do not have it.
-    #[serde(default)]
     pub moves: Option<u32>,
 }
 

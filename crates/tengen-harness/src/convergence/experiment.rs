@@ -10,8 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tengen_bots::SideBySide;
-use tengen_search::ResourceFault;
-use tengen_search::on_threads;
+use tengen_search::{ResourceFault, on_threads};
 use toml::Table;
 
 /// The file with the positions of a run.

@@ -8,8 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tengen_bots::{BotFailure, Decision, NamedBot};
 use tengen_go::Game;
 use tengen_search::tree::Tree;
-use tengen_search::{ResourceFault, driver};
-use tengen_search::{SearchReport, UctConfig, final_move, root_parallel};
+use tengen_search::{ResourceFault, SearchReport, UctConfig, driver, final_move, root_parallel};
 use tengen_stats::seed::mix;
 
 /// Results of the searches of one position by one bot after a number of simulations.
@@ -230,6 +229,7 @@ fn grow(
 mod tests {
     use super::*;
     use tengen_go::{Board, Color, Move};
+    use tengen_settings::Settings as _;
 
     /// Black to move kills White with B2, or lives in seki with nothing else.
     fn position() -> SolvedPosition {
@@ -242,15 +242,15 @@ mod tests {
     }
 
     fn settings(bots: &str) -> Settings {
-        format!(
+        let text = format!(
             "name = \"a\"\npositions = \"\"\nsimulations = 16\ndoublings = 6\nsearches = 4\nseed = 3\nbot = [{bots}]"
-        )
-        .parse()
-        .unwrap()
+        );
+        Settings::from_toml(&text).unwrap()
     }
 
     fn by_own_settings(bots: &str) -> Settings {
-        format!("positions = \"\"\nsearches = 40\nseed = 3\nbot = [{bots}]").parse().unwrap()
+        let text = format!("positions = \"\"\nsearches = 40\nseed = 3\nbot = [{bots}]");
+        Settings::from_toml(&text).unwrap()
     }
 
     fn rows(settings: &Settings) -> Vec<PositionRow> {

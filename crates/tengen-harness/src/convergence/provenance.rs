@@ -128,7 +128,7 @@ mod tests {
 
     fn of(settings: &str, positions: &str) -> Provenance {
         let positions = crate::convergence::read(positions).unwrap();
-        provenance(&settings.parse().unwrap(), &positions).unwrap()
+        provenance(&Settings::from_toml(settings).unwrap(), &positions).unwrap()
     }
 
     #[test]

@@ -5,8 +5,7 @@ use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
 use serde::{Deserialize, Serialize};
 use tengen_go::Size;
-use tengen_stats::{Interval, Level, rare_cost_interval, wilson};
-use tengen_stats::{percent, percent_range};
+use tengen_stats::{Interval, Level, percent, percent_range, rare_cost_interval, wilson};
 
 /// The share of optimal moves that an answer is about.
 const GOAL: f64 = 0.95;
@@ -268,6 +267,7 @@ fn answer(settings: &Settings, rows: &[SummaryRow]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tengen_settings::Settings as _;
 
     #[test]
     fn the_interval_of_a_share_counts_positions_where_searches_agree() {
@@ -309,11 +309,9 @@ mod tests {
 
     #[test]
     fn the_answer_names_the_first_to_reach_the_goal() {
-        let settings: Settings =
-            "name = \"a\"\npositions = \"\"\nsimulations = 16\ndoublings = 1\nsearches = 1\n\
-                                  seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]"
-                .parse()
-                .unwrap();
+        let text = "name = \"a\"\npositions = \"\"\nsimulations = 16\ndoublings = 1\nsearches = 1\n\
+                    seed = 1\nbot = [\"a=uct\", \"b=uct:exploration=0.3\"]";
+        let settings = Settings::from_toml(text).unwrap();
         let row = |bot: &str, simulations: u64, optimal| SummaryRow {
             size: "5x5".parse().unwrap(),
             bot: bot.into(),

@@ -118,12 +118,10 @@ settings! {
         ///
         /// These games decide nothing. They show whether a gain also holds against another bot,
         /// such as uct:simulations=1000.
-        #[serde(skip_serializing_if = "Option::is_none")]
         watch: Option<NamedBot> = None, "SPEC" One;
         /// Number of pairs of games per round against the opponent of --watch
         watch_pairs: usize = 10, "PAIRS" One, in 1..=100_000;
         /// Largest number of positions per fit, evenly spread over all positions
-        #[serde(skip_serializing_if = "Option::is_none")]
         positions: Option<usize> = None, "N" One, in 1..;
         /// Kinds of features to leave out, separated by commas, such as shape,last.
         ///

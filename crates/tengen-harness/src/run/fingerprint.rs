@@ -124,7 +124,6 @@ pub struct BotSignature {
     /// measurement of its search; of a GTP engine, its name and version.
     pub signature: String,
     /// The weights file of its prior.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weights: Option<WeightsOf>,
 }
 

@@ -4,8 +4,7 @@ use super::{Concurrency, Plan, Provenance, RunError};
 use crate::blocks::HostRecord;
 use serde::{Deserialize, Serialize};
 use std::fs;
-use std::io::ErrorKind;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -21,13 +20,10 @@ pub struct Manifest {
     /// began the run.
     pub schema: u32,
     /// Number of units of the run, such as games; none where the rows decide the number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub units: Option<usize>,
     /// Hashes of all that decides the rows; early runs have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub provenance: Option<Provenance>,
     /// The commit of the settings and the rule, if the run was begun from a committed file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub plan: Option<Plan>,
     /// One entry for each time that the run was begun or resumed.
     #[serde(default, rename = "session")]
@@ -50,13 +46,11 @@ pub struct SessionRecord {
     pub units: Option<usize>,
     /// Number of units that the run was to have, if known beforehand: it grows when the run is
     /// extended.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scheduled: Option<usize>,
     /// Number of threads; no result depends on it.
     pub threads: usize,
     /// Most games that a thread had open at once with processes of another program; no
     /// result depends on it. Absent if it was one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games_per_thread: Option<usize>,
     /// The program.
     pub build: Build,
@@ -82,7 +76,6 @@ pub struct Build {
     pub profile: String,
     /// Name and version, by its own word, of the program that added its code to Tengen's; absent if
     /// Tengen itself made the run.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
 }
 
@@ -90,7 +83,6 @@ pub struct Build {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
     /// Name of the host, where it can be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
     /// Operating system and architecture.
     pub platform: String,

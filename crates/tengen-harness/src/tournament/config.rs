@@ -61,7 +61,6 @@ settings! {
         /// after --pairs pairs. elo0 and elo1 are -1000 to 1000, elo0 below elo1. alpha and beta
         /// are the error rates, above 0 and below 0.5. The model is logistic, normalized or wald.
         /// Example, with the defaults: "elo0=0 elo1=30 alpha=0.05 beta=0.05 model=logistic".
-        #[serde(skip_serializing_if = "Option::is_none")]
         sprt: Option<Sprt> = None, "TEST" One extent;
         /// Find the best opponent of the first bot in a gauntlet, with this error rate.
         ///
@@ -70,7 +69,6 @@ settings! {
         /// more. The best opponent, the one that wins most against the first bot, is dropped with a
         /// probability of at most the error rate. The run ends when one opponent remains, or after
         /// --pairs pairs.
-        #[serde(skip_serializing_if = "Option::is_none")]
         eliminate: Option<f64> = None, "ERROR" One extent, in (Excluded(0.0), Excluded(0.5));
         /// Source of the openings: random, shared, balanced, none, or a PATH of game records.
         ///

@@ -42,7 +42,6 @@ impl Stopwatch {
 /// What one player has used in a game.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Simulations.
     pub simulations: u64,
     /// Time of the thread that asks the player and runs its searches.
     pub spent: Spent,

@@ -1,8 +1,7 @@
 //! Openings given by the settings: read from SGF files, or written in the TOML file.
 
-use std::fmt;
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 use tengen_go::{Bits, Board, Color, Game, Move, Rules, Size, written_as_text};
 use tengen_settings::{Domain, SettingError, TextValue, files, settings, table_setting};
 use tengen_sgf::{Overrides, Record};
@@ -58,10 +57,8 @@ settings! {
     pub struct Opening {
         /// The first position as rows of a diagram from the top, joined by `/`; none for
         /// the empty board.
-        #[serde(skip_serializing_if = "Option::is_none")]
         position: Option<String> = None, "ROWS" File;
         /// The player to move in that position, `b` or `w`; none for Black.
-        #[serde(skip_serializing_if = "Option::is_none")]
         to_play: Option<String> = None, "COLOR" File;
         /// The plies made from that position, in turn, as GTP vertices.
         moves: String = String::new(), "MOVES" File;

@@ -7,9 +7,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use tengen_go::{Bits, Color, Game, Move};
-use tengen_search::RootMove;
-use tengen_search::{ResourceFault, driver};
-use tengen_search::{SearchResult, UctConfig, root_parallel};
+use tengen_search::{ResourceFault, RootMove, SearchResult, UctConfig, driver, root_parallel};
 use tengen_stats::seed::mix;
 
 /// Simulations of the search that decides whether an opening is balanced.

@@ -28,7 +28,6 @@ impl Kind {
 /// An array with a number, or an array of numbers, for each position.
 #[derive(Clone, Debug)]
 pub struct Array {
-    /// Its name.
     pub name: &'static str,
     /// The type of its numbers.
     pub kind: Kind,
