@@ -2,11 +2,11 @@
 
 use crate::ending::detach;
 use crate::errors::{invalid, of_run};
+use csv::StringRecord;
 use numpy::{Element, IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashMap;
-use std::iter::once;
 use std::path::{Path, PathBuf};
 use tengen::convergence::PositionRow;
 use tengen::learn::RoundRow;
@@ -30,31 +30,6 @@ const TEXTS: [&str; 11] = [
 
 /// Number of texts of a column that are shared by its cells.
 const SHARED: usize = 256;
-
-/// The cells of a column, one after the other.
-#[derive(Clone, Default)]
-struct Cells {
-    text: String,
-    /// Where each ends.
-    ends: Vec<usize>,
-}
-
-impl Cells {
-    fn push(&mut self, cell: &str) {
-        self.text.push_str(cell);
-        self.ends.push(self.text.len());
-    }
-
-    fn iter(&self) -> impl Iterator<Item = &str> {
-        let begins = once(0).chain(self.ends.iter().copied());
-        begins.zip(&self.ends).map(|(begin, &end)| &self.text[begin..end])
-    }
-
-    /// All cells, parsed by `parse`; none if it fails on one.
-    fn parse<T>(&self, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
-        self.iter().map(parse).collect()
-    }
-}
 
 /// Makes the array of a column, once Python is attached.
 type ToArray = Box<dyn FnOnce(Python<'_>) -> Py<PyAny> + Send>;
@@ -86,10 +61,11 @@ fn read(path: &Path) -> PyResult<Vec<(String, ToArray)>> {
     let fault = |error: csv::Error| invalid(format!("{}: {error}", path.display()));
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();
-    let mut columns = vec![Cells::default(); names.len()];
-    let mut record = csv::StringRecord::new();
+    // The cells of each column, one after the other.
+    let mut columns = vec![StringRecord::new(); names.len()];
+    let mut record = StringRecord::new();
     while reader.read_record(&mut record).map_err(fault)? {
-        columns.iter_mut().zip(&record).for_each(|(column, cell)| column.push(cell));
+        columns.iter_mut().zip(&record).for_each(|(column, cell)| column.push_field(cell));
     }
     // What guards the lines of the file says nothing of the rows.
     let shown = names.into_iter().zip(columns).filter(|(name, _)| name != rows::CHECK);
@@ -102,15 +78,18 @@ fn read(path: &Path) -> PyResult<Vec<(String, ToArray)>> {
 }
 
 /// The array of `cells`: whole numbers, truth values, numbers (an empty cell is NaN) or text.
-fn typed(name: &str, cells: Cells) -> ToArray {
+fn typed(name: &str, cells: StringRecord) -> ToArray {
     fn array<T: Element + 'static>(values: Vec<T>) -> ToArray {
         Box::new(|py| values.into_pyarray(py).into_any().unbind())
     }
+    fn all<T>(cells: &StringRecord, parse: impl Fn(&str) -> Option<T>) -> Option<Vec<T>> {
+        cells.iter().map(parse).collect()
+    }
     let numbers = || {
-        (cells.parse(|cell| cell.parse().ok()).map(array::<i64>))
-            .or_else(|| cells.parse(|cell| cell.parse().ok()).map(array::<u64>))
-            .or_else(|| cells.parse(|cell| cell.parse().ok()).map(array::<bool>))
-            .or_else(|| cells.parse(number).map(array::<f64>))
+        (all(&cells, |cell| cell.parse().ok()).map(array::<i64>))
+            .or_else(|| all(&cells, |cell| cell.parse().ok()).map(array::<u64>))
+            .or_else(|| all(&cells, |cell| cell.parse().ok()).map(array::<bool>))
+            .or_else(|| all(&cells, number).map(array::<f64>))
     };
     let numbers = if TEXTS.contains(&name) { None } else { numbers() };
     numbers.unwrap_or_else(|| {
@@ -124,7 +103,7 @@ fn number(cell: &str) -> Option<f64> {
 
 /// The cells as texts of Python. Most columns repeat a few texts: equal cells then share one
 /// object.
-fn objects(py: Python<'_>, cells: &Cells) -> Vec<Py<PyAny>> {
+fn objects(py: Python<'_>, cells: &StringRecord) -> Vec<Py<PyAny>> {
     let mut known: HashMap<&str, Py<PyAny>> = HashMap::new();
     let object = |text| PyString::new(py, text).into_any().unbind();
     let shared = |text| {
