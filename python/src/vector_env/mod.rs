@@ -12,7 +12,6 @@ use crate::position::Position;
 use numpy::{IntoPyArray, PyArray1, PyArrayMethods};
 use one::Refusal;
 use pyo3::prelude::*;
-use step::NewStep;
 pub use step::Step;
 use table::{Deed, Settings, Table, table};
 use tengen::go::Game;
@@ -33,10 +32,9 @@ pub struct VectorEnv {
 impl VectorEnv {
     fn act(&mut self, py: Python<'_>, deed: Deed<'_>) -> PyResult<Step> {
         let Self { first, settings, table } = self;
-        let mut new = NewStep::new(py, table.len(), first.size(), settings.observations)?;
-        let views = new.views();
-        let ended = detach(py, || table.act(deed, *settings, views));
-        new.done(py, ended)
+        Step::new(py, table.len(), first.size(), settings.observations, |views| {
+            detach(py, || table.act(deed, *settings, views))
+        })
     }
 }
 

@@ -4,7 +4,6 @@ use super::table::{Ended, Views};
 use crate::arrays::NewArray;
 use crate::errors::check_room;
 use numpy::IntoPyArray;
-use numpy::ndarray::{Ix1, Ix2, Ix4};
 use numpy::{PyArray1, PyArray2, PyArray4, PyArrayMethods};
 use pyo3::exceptions::PyAttributeError;
 use pyo3::prelude::*;
@@ -71,65 +70,47 @@ fn asked(py: Python<'_>, planes: Option<&Py<PyArray4<f32>>>) -> PyResult<Py<PyAr
     planes.ok_or_else(|| PyAttributeError::new_err("the environment has observations=False"))
 }
 
-/// The arrays of a [`Step`] before the games have written them.
-pub struct NewStep<'py> {
-    size: Size,
-    observations: Option<NewArray<'py, f32, Ix4>>,
-    legal: NewArray<'py, bool, Ix2>,
-    rewards: NewArray<'py, f32, Ix2>,
-    terminated: NewArray<'py, bool, Ix1>,
-    truncated: NewArray<'py, bool, Ix1>,
-    to_play: NewArray<'py, i8, Ix1>,
-    scores: NewArray<'py, f32, Ix1>,
-}
-
-impl<'py> NewStep<'py> {
-    /// The arrays of `games` games on boards of `size`.
-    pub fn new(py: Python<'py>, games: usize, size: Size, observations: bool) -> PyResult<Self> {
-        let planes = [games, PLANES, size.height(), size.width()];
+impl Step {
+    /// The step of `games` games on boards of `size`: `act` makes it, and writes its arrays.
+    pub fn new(
+        py: Python<'_>,
+        games: usize,
+        size: Size,
+        has_observations: bool,
+        act: impl FnOnce(Views<'_>) -> Ended,
+    ) -> PyResult<Self> {
+        let planes = |games| [games, PLANES, size.height(), size.width()];
         // All games may end.
-        let numbers = if observations { 2 * PLANES * size.points() } else { 0 };
+        let numbers = if has_observations { 2 * PLANES * size.points() } else { 0 };
         check_room(games * (numbers * size_of::<f32>() + size.points() + 64))?;
-        Ok(Self {
-            size,
-            observations: observations.then(|| NewArray::zeros(py, planes)),
-            legal: NewArray::zeros(py, [games, size.points() + 1]),
-            rewards: NewArray::zeros(py, [games, 2]),
-            terminated: NewArray::zeros(py, [games]),
-            truncated: NewArray::zeros(py, [games]),
-            to_play: NewArray::zeros(py, [games]),
-            scores: NewArray::zeros(py, [games]),
-        })
-    }
-
-    /// The places where the games write.
-    pub fn views(&mut self) -> Views<'_> {
-        Views {
-            observations: self.observations.as_mut().map_or(&mut [], NewArray::values),
-            legal: self.legal.values(),
-            rewards: self.rewards.values(),
-            terminated: self.terminated.values(),
-            truncated: self.truncated.values(),
-            to_play: self.to_play.values(),
-            scores: self.scores.values(),
-        }
-    }
-
-    /// The step, in which the games `ended` ended.
-    pub fn done(self, py: Python<'py>, ended: Ended) -> PyResult<Step> {
-        let shape = [ended.games.len(), PLANES, self.size.height(), self.size.width()];
-        let final_observations = match self.observations {
+        let mut observations = has_observations.then(|| NewArray::zeros(py, planes(games)));
+        let mut legal = NewArray::zeros(py, [games, size.points() + 1]);
+        let mut rewards = NewArray::zeros(py, [games, 2]);
+        let [mut terminated, mut truncated] = [(); 2].map(|()| NewArray::zeros(py, [games]));
+        let mut to_play = NewArray::zeros(py, [games]);
+        let mut scores = NewArray::zeros(py, [games]);
+        let ended = act(Views {
+            observations: observations.as_mut().map_or(&mut [], NewArray::values),
+            legal: legal.values(),
+            rewards: rewards.values(),
+            terminated: terminated.values(),
+            truncated: truncated.values(),
+            to_play: to_play.values(),
+            scores: scores.values(),
+        });
+        let shape = planes(ended.games.len());
+        let final_observations = match observations {
             Some(_) => Some(ended.observations.into_pyarray(py).reshape(shape)?.unbind()),
             None => None,
         };
-        Ok(Step {
-            observations: self.observations.map(|planes| planes.done().unbind()),
-            legal: self.legal.done().unbind(),
-            rewards: self.rewards.done().unbind(),
-            terminated: self.terminated.done().unbind(),
-            truncated: self.truncated.done().unbind(),
-            to_play: self.to_play.done().unbind(),
-            scores: self.scores.done().unbind(),
+        Ok(Self {
+            observations: observations.map(|planes| planes.done().unbind()),
+            legal: legal.done().unbind(),
+            rewards: rewards.done().unbind(),
+            terminated: terminated.done().unbind(),
+            truncated: truncated.done().unbind(),
+            to_play: to_play.done().unbind(),
+            scores: scores.done().unbind(),
             ended: ended.games.into_pyarray(py).unbind(),
             final_observations,
         })

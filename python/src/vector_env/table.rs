@@ -118,19 +118,19 @@ impl<const W: usize> Table for Games<W> {
             return act(&mut self.games, 0, deed, settings, size, views);
         }
         let share = self.games.len().div_ceil(threads);
-        let parts = self.games.chunks_mut(share).enumerate().map(|(part, games)| {
+        let mut ended: Vec<Ended> = (0..threads).map(|_| Ended::default()).collect();
+        let parts = self.games.chunks_mut(share).zip(&mut ended).enumerate();
+        let parts = parts.map(|(part, (games, ended))| {
             let views = views.split(games.len(), size);
-            (part, games, views)
+            (part * share, games, views, ended)
         });
         let parts = Mutex::new(parts.collect::<Vec<_>>());
-        let done = Mutex::new(Vec::new());
         let work = || {
             // The lock is released before the work: `while let` would hold it.
             loop {
                 let part = parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
-                let Some((part, games, views)) = part else { break };
-                let ended = act(games, part * share, deed, settings, size, views);
-                done.lock().unwrap_or_else(PoisonError::into_inner).push((part, ended));
+                let Some((first, games, views, ended)) = part else { break };
+                *ended = act(games, first, deed, settings, size, views);
             }
         };
         std::thread::scope(|scope| {
@@ -140,12 +140,10 @@ impl<const W: usize> Table for Games<W> {
             }
             work();
         });
-        let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
-        done.sort_unstable_by_key(|&(part, _)| part);
         let mut all = Ended::default();
-        for (_, ended) in done {
-            all.games.extend(ended.games);
-            all.observations.extend(ended.observations);
+        for part in ended {
+            all.games.extend(part.games);
+            all.observations.extend(part.observations);
         }
         all
     }
