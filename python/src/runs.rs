@@ -214,20 +214,20 @@ fn wait(
     loop {
         let channel = &mut *events;
         let event = detach(py, move || channel.recv_timeout(EVERY));
-        let is_over = !matches!(event, Err(RecvTimeoutError::Timeout) | Ok(Event::Errand(_)));
-        let mut ended = Ok(None);
-        let news = match event {
-            Ok(Event::Errand(errand)) => executor.map_or(Ok(()), |executor| executor.run(errand)),
-            Ok(Event::Ended(done)) => {
-                ended = Ok(Some(done));
-                Ok(())
+        let (news, ended) = match event {
+            Ok(Event::Errand(errand)) => {
+                (executor.map_or(Ok(()), |executor| executor.run(errand)), None)
             }
-            Err(RecvTimeoutError::Timeout) => executor.map_or(Ok(()), PythonExecutor::count),
-            Err(disconnected) => {
-                ended = Err(disconnected);
-                Ok(())
+            Ok(Event::Ended(done)) => (Ok(()), Some(done)),
+            Err(RecvTimeoutError::Timeout) => {
+                (executor.map_or(Ok(()), PythonExecutor::count), None)
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                let fault = RunError::new_err("Tengen panicked: this is a fault of Tengen");
+                (Ok(()), Some(Err(fault)))
             }
         };
+        let is_over = ended.is_some();
         let news = news.and_then(|()| told.tell(shared, is_over)).and_then(|()| py.check_signals());
         match (news, &interrupted) {
             (Ok(()), _) => {}
@@ -237,16 +237,11 @@ fn wait(
                 interrupted = Some((first, Instant::now()));
             }
         }
-        match ended {
-            Ok(Some(done)) => return Ok((done, interrupted.map(|(first, _)| first))),
-            Ok(None) => {
-                if let Some((first, _)) = interrupted.take_if(|(_, at)| at.elapsed() > LAST_WORK) {
-                    return Err(left(py, first, shared));
-                }
-            }
-            Err(_) => {
-                return Err(RunError::new_err("Tengen panicked: this is a fault of Tengen"));
-            }
+        if let Some(done) = ended {
+            return Ok((done, interrupted.map(|(first, _)| first)));
+        }
+        if let Some((first, _)) = interrupted.take_if(|(_, at)| at.elapsed() > LAST_WORK) {
+            return Err(left(py, first, shared));
         }
     }
 }
