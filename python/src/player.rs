@@ -9,11 +9,8 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
-use tengen::bots::{Bot, BotConfig, BotFailure, MoveAnswer, MoveRequest, ShouldStop};
+use tengen::bots::{Bot, BotConfig, BotFailure, MoveAnswer, ShouldStop};
 use tengen::go::Game;
-use tengen::search::clock::Instant;
-use tengen::search::{reports, root_parallel};
 
 /// A bot of any kind that plays one game, as on the command line. `bot` is a text such as
 /// "uct:simulations=800", "two-ply" or "random", or a function as of `tengen.register.bot`; all its
@@ -92,17 +89,5 @@ pub fn build(config: &BotConfig, seed: u64, is_stopped: &Arc<AtomicBool>) -> Box
 
 /// The move of `bot`. Once `stop` is set, the move is any legal one, or a failure.
 pub fn decide(bot: &mut dyn Bot, game: &Game, stop: &AtomicBool) -> Result<MoveAnswer, BotFailure> {
-    let mut request = bot.begin_move(game)?;
-    loop {
-        let searching = match request {
-            MoveRequest::Decided(answer) => return Ok(answer),
-            MoveRequest::Searching(searching) => searching,
-        };
-        let began = Instant::now();
-        let limit = searching.seconds.map(Duration::from_secs_f64);
-        let is_late = || limit.is_some_and(|limit| began.elapsed() >= limit);
-        let should_stop = || stop.load(Ordering::Relaxed) || is_late();
-        let searches = root_parallel::advance(game.size(), searching.searches, None, &should_stop)?;
-        request = bot.end_move(game, reports(searches)?, began.elapsed().as_secs_f64())?;
-    }
+    bot.begin_move(game)?.decide_until(bot, game, None, &|| stop.load(Ordering::Relaxed))
 }

@@ -39,7 +39,7 @@ pub use two_ply::TwoPlyConfig;
 pub use uct::{decision, evident_pass, genmove_with_trees, within_time};
 
 use std::time::Duration;
-use tengen_go::{Game, Move, Score, Size};
+use tengen_go::{Game, Move, Score};
 use tengen_search::clock::Instant;
 use tengen_search::{
     AnySearch, Resource, ResourceFault, SearchReport, SearchResult, reports, root_parallel,
@@ -171,13 +171,29 @@ impl MoveRequest {
         game: &Game,
         pool: Option<&rayon::ThreadPool>,
     ) -> Result<MoveAnswer, BotFailure> {
+        self.decide_until(bot, game, pool, &|| false)
+    }
+
+    /// [`Self::decide`], with searches that end early once `should_stop` says so.
+    pub fn decide_until(
+        self,
+        bot: &mut dyn Bot,
+        game: &Game,
+        pool: Option<&rayon::ThreadPool>,
+        should_stop: &(dyn Fn() -> bool + Sync),
+    ) -> Result<MoveAnswer, BotFailure> {
         let mut request = self;
         loop {
-            let (results, seconds) = match request {
+            let Searching { searches, seconds } = match request {
                 Self::Decided(answer) => return Ok(answer),
-                Self::Searching(searching) => searching.run(game.size(), pool)?,
+                Self::Searching(searching) => searching,
             };
-            request = bot.end_move(game, results, seconds)?;
+            let began = Instant::now();
+            let limit = seconds.map(Duration::from_secs_f64);
+            let is_late = || limit.is_some_and(|limit| began.elapsed() >= limit);
+            let is_over = || should_stop() || is_late();
+            let searches = root_parallel::advance(game.size(), searches, pool, &is_over)?;
+            request = bot.end_move(game, reports(searches)?, began.elapsed().as_secs_f64())?;
         }
     }
 }
@@ -190,22 +206,6 @@ pub struct Searching {
     /// Seconds after which to end the searches; none where their budgets end them. With a limit
     /// they must run immediately, and with no other searches on their thread.
     pub seconds: Option<f64>,
-}
-
-impl Searching {
-    /// Runs the searches to their end on the threads of `pool`, or on this thread if there is
-    /// none. Returns their results, in order, and how many seconds they took.
-    pub fn run(
-        self,
-        size: Size,
-        pool: Option<&rayon::ThreadPool>,
-    ) -> Result<(Vec<SearchResult>, f64), ResourceFault> {
-        let began = Instant::now();
-        let limit = self.seconds.map(Duration::from_secs_f64);
-        let should_stop = || limit.is_some_and(|limit| began.elapsed() >= limit);
-        let searches = root_parallel::advance(size, self.searches, pool, &should_stop)?;
-        Ok((reports(searches)?, began.elapsed().as_secs_f64()))
-    }
 }
 
 /// A bot's decision, with the statistics of its search.
