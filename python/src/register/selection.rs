@@ -41,35 +41,28 @@ struct Children {
 impl OfCallable {
     /// The urgencies of `children` of `node`. An exception of the callable unwinds.
     fn urgencies(&self, node: &SelectingNode<'_>, children: Children) -> Vec<f64> {
-        self.formula.ask(|f| self.call(f, node, children))
-    }
-
-    fn call(
-        &self,
-        f: &Bound<'_, PyAny>,
-        node: &SelectingNode<'_>,
-        children: Children,
-    ) -> PyResult<Vec<f64>> {
-        let py = f.py();
         let Children { visits, values, priors } = children;
         let is_visited: Vec<bool> = visits.iter().map(|&visits| visits > 0.0).collect();
-        let array = |values| PyArray1::<f64>::from_vec(py, values);
-        let arguments =
-            (array(visits), array(values), array(priors), node.visits, node.exploration);
-        let told = f.call1(arguments)?;
-        let told = py.import("numpy")?.call_method1("asarray", (told, "f8"))?;
         let count = is_visited.len();
-        let wrong = || invalid(format!("the urgencies are not an array of {count} numbers"));
-        let told = told.cast_into::<PyArray1<f64>>().map_err(|_| wrong())?;
-        let told = told.to_vec()?;
-        if told.len() != count {
-            return Err(wrong());
-        }
         let needs = |(told, visited): (&f64, bool)| told.is_nan() && (visited || self.unvisited);
-        if told.iter().zip(is_visited).any(needs) {
-            return Err(invalid("an urgency is nan: expected a number"));
-        }
-        Ok(told)
+        self.formula.ask(|f| {
+            let py = f.py();
+            let array = |values| PyArray1::<f64>::from_vec(py, values);
+            let arguments =
+                (array(visits), array(values), array(priors), node.visits, node.exploration);
+            let told = f.call1(arguments)?;
+            let told = py.import("numpy")?.call_method1("asarray", (told, "f8"))?;
+            let wrong = || invalid(format!("the urgencies are not an array of {count} numbers"));
+            let told = told.cast_into::<PyArray1<f64>>().map_err(|_| wrong())?;
+            let told = told.to_vec()?;
+            if told.len() != count {
+                return Err(wrong());
+            }
+            if told.iter().zip(is_visited).any(needs) {
+                return Err(invalid("an urgency is nan: expected a number"));
+            }
+            Ok(told)
+        })
     }
 }
 
