@@ -3,7 +3,6 @@
 //! raised unchanged.
 
 use super::callable::Callable;
-use super::pause::Pausing;
 use crate::ending::{self, attach, detach};
 use crate::errors::{RunError, invalid};
 use crate::interrupt::EVERY;
@@ -14,6 +13,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use tengen::search::driver::{Gathered, Host, Steps};
 use tengen::search::evaluator::{Batch, Leaf};
+
+/// A host that stops a search for a while, so that its caller can look for signals.
+pub trait Pausing {
+    /// The next pause is [`EVERY`] after this call.
+    fn go_on(&mut self);
+
+    /// An exception has unwound the search, which is lost.
+    fn give_up(&mut self) {}
+}
 
 /// Has `callable` answer the leaves of each of `all`, in batches of up to `most`, until none has
 /// another; each of `all` runs on a thread of its own if there are several. After an exception of

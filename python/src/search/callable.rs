@@ -11,7 +11,6 @@ use numpy::{
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use tengen::go::Color;
 use tengen::search::evaluator::{Batch, NamedEvaluator, PlaneSet, RECENT};
 
@@ -72,7 +71,7 @@ pub struct Callable {
 }
 
 /// The first arguments of a call: float32 [N, C, H, W] and bool [N, P + 1].
-pub type Arrays = (Py<PyArray4<f32>>, Py<PyArray2<bool>>);
+type Arrays = (Py<PyArray4<f32>>, Py<PyArray2<bool>>);
 
 impl Callable {
     /// Refuses an `f` that cannot be called.
@@ -98,7 +97,7 @@ impl Callable {
             }
         };
         self.arrays = arrays;
-        let Some((policy, value)) = pair(&answer) else {
+        let Ok([policy, value]) = answer.extract::<[Bound<'_, PyAny>; 2]>() else {
             return Err(PyTypeError::new_err(format!(
                 "the evaluator returned {}: expected a pair (policy, value)",
                 answer.get_type().name()?
@@ -108,14 +107,7 @@ impl Callable {
     }
 }
 
-fn pair<'py>(answer: &Bound<'py, PyAny>) -> Option<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-    if let Ok(pair) = answer.cast::<PyTuple>() {
-        return (pair.len() == 2)
-            .then(|| Some((pair.get_item(0).ok()?, pair.get_item(1).ok()?)))?;
-    }
-    answer.extract::<[Bound<'py, PyAny>; 2]>().ok().map(Into::into)
-}
-
+/// [`Arrays`] while Python is attached.
 type Filled<'py> = (Bound<'py, PyArray4<f32>>, Bound<'py, PyArray2<bool>>);
 
 /// Arrays of the leaves of `batch`: those of `kept` if they have its length and nobody else has them, else new ones,
@@ -127,19 +119,20 @@ fn filled<'py>(
     kept: &mut Option<Arrays>,
 ) -> PyResult<Filled<'py>> {
     let (leaves, size) = (batch.leaves.len(), batch.size);
-    let is_free = kept.as_ref().is_some_and(|(planes, legal)| {
+    let planes_shape = [leaves, set.count(), size.height(), size.width()];
+    let legal_shape = [leaves, size.points() + 1];
+    let is_free = |(planes, legal): &Arrays| {
         is_unshared(planes)
             && is_unshared(legal)
-            && is_as_made(planes.bind(py), &[leaves, set.count(), size.height(), size.width()])
-            && is_as_made(legal.bind(py), &[leaves, size.points() + 1])
+            && is_as_made(planes.bind(py), &planes_shape)
+            && is_as_made(legal.bind(py), &legal_shape)
+    };
+    *kept = kept.take().filter(is_free);
+    let (planes, legal) = kept.get_or_insert_with(|| {
+        let planes = PyArray4::<f32>::zeros(py, planes_shape, false);
+        let legal = PyArray2::<bool>::zeros(py, legal_shape, false);
+        (planes.unbind(), legal.unbind())
     });
-    if !is_free {
-        let planes = [leaves, set.count(), size.height(), size.width()];
-        let planes = PyArray4::<f32>::zeros(py, planes, false);
-        let legal = PyArray2::<bool>::zeros(py, [leaves, size.points() + 1], false);
-        *kept = Some((planes.unbind(), legal.unbind()));
-    }
-    let Some((planes, legal)) = kept.as_ref() else { return Err(invalid("no arrays")) };
     let (planes, legal) = (planes.bind(py), legal.bind(py));
     let each = set.count() * size.points();
     for (leaf, planes) in
@@ -202,15 +195,13 @@ fn boards<'py>(
 }
 
 /// New arrays of the leaves of `batch`, which the receiver may keep, and their boards, or None.
-pub fn arrays(
-    py: Python<'_>,
+pub fn arrays<'py>(
+    py: Python<'py>,
     batch: &Batch<'_>,
     inputs: &Inputs,
-) -> PyResult<(Arrays, Option<Py<PyAny>>)> {
+) -> PyResult<(Filled<'py>, Option<Bound<'py, PyAny>>)> {
     let _inside = Inside::attached(py);
-    let (planes, legal) = filled(py, batch, &inputs.planes, &mut None)?;
-    let boards = boards(py, batch, inputs.positions)?;
-    Ok(((planes.unbind(), legal.unbind()), boards.map(Bound::unbind)))
+    Ok((filled(py, batch, &inputs.planes, &mut None)?, boards(py, batch, inputs.positions)?))
 }
 
 /// Writes `policy` [N, P + 1] and `value` [N] or [N, 1] into the places of `batch`.

@@ -1,9 +1,11 @@
 //! The host of the searches of many positions, each by one bot.
 
+use super::answers::Pausing;
 use super::found::Found;
-use super::pause::{Pause, Pausing};
+use crate::interrupt::EVERY;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use tengen::go::Game;
 use tengen::search::driver::{Ended, Host};
 use tengen::search::shared::SharedSearch;
@@ -34,8 +36,8 @@ pub struct Many<'a> {
     /// What has been found, with the numbers of the positions.
     pub found: Vec<(usize, Found)>,
     stop: &'a AtomicBool,
-    /// For searches that pause.
-    pause: Option<Pause>,
+    /// When the next pause is due, for searches that pause.
+    pause: Option<Instant>,
 }
 
 impl<'a> Many<'a> {
@@ -85,12 +87,12 @@ impl Host for Many<'_> {
     }
 
     fn should_stop(&mut self) -> bool {
-        self.stop.load(Ordering::Relaxed) || self.pause.as_ref().is_some_and(Pause::is_due)
+        self.stop.load(Ordering::Relaxed) || self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 }
 
 impl Pausing for Many<'_> {
     fn go_on(&mut self) {
-        self.pause = Some(Pause::new());
+        self.pause = Some(Instant::now() + EVERY);
     }
 }

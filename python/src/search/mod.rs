@@ -8,7 +8,6 @@ pub mod genmove;
 mod many;
 mod nodes;
 mod parked;
-mod pause;
 mod searches;
 
 pub use bot::{CALLABLE, register_callable};

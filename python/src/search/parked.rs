@@ -1,7 +1,9 @@
 //! The searches of a `Searches` object, which a driver borrows while they run.
 
-use super::pause::{Pause, Pausing};
+use super::answers::Pausing;
+use crate::interrupt::EVERY;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 use tengen::search::AnySearch;
 use tengen::search::driver::{Ended, Host};
 
@@ -11,14 +13,15 @@ pub struct Parked {
     searches: Vec<Option<AnySearch>>,
     /// Slots whose searches are to run once the driver asks.
     waiting: Vec<usize>,
-    pause: Option<Pause>,
+    /// When the next pause is due.
+    pause: Option<Instant>,
     is_lost: bool,
 }
 
 impl Parked {
     /// The searches, none where there is nothing to search.
     pub fn new(searches: Vec<Option<AnySearch>>) -> Self {
-        Self { searches, waiting: Vec::new(), pause: None, is_lost: false }
+        Self { searches, ..Self::default() }
     }
 
     /// The searches that are not with a driver, by slot.
@@ -69,13 +72,13 @@ impl Host for Parked {
     }
 
     fn should_stop(&mut self) -> bool {
-        self.pause.as_ref().is_some_and(Pause::is_due)
+        self.pause.is_some_and(|pause| Instant::now() >= pause)
     }
 }
 
 impl Pausing for Parked {
     fn go_on(&mut self) {
-        self.pause = Some(Pause::new());
+        self.pause = Some(Instant::now() + EVERY);
     }
 
     fn give_up(&mut self) {

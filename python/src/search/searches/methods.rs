@@ -22,7 +22,7 @@ type Batches<'py> = (
     Bound<'py, PyArray4<f32>>,
     Bound<'py, PyArray2<bool>>,
     Bound<'py, PyArray1<i64>>,
-    Option<Py<PyAny>>,
+    Option<Bound<'py, PyAny>>,
 );
 
 #[pymethods]
@@ -128,7 +128,7 @@ impl Searches {
         let index = steps.slots().into_iter().map(|slot| count(first + slot)).collect::<Vec<_>>();
         let Some(batch) = steps.batch() else { return Ok(None) };
         let ((planes, legal), boards) = callable::arrays(py, &batch, &inputs)?;
-        let arrays = (planes.into_bound(py), legal.into_bound(py), index.into_pyarray(py), boards);
+        let arrays = (planes, legal, index.into_pyarray(py), boards);
         let number = self.waiting[part].unwrap_or(self.batches + 1);
         self.waiting[part] = Some(number);
         self.batches = self.batches.max(number);
@@ -196,12 +196,6 @@ impl Searches {
     #[getter]
     fn is_asked(&self) -> bool {
         self.inputs.is_some()
-    }
-
-    /// Whether one position was given, and not several.
-    #[getter]
-    fn is_one(&self) -> bool {
-        self.is_one
     }
 
     fn __len__(&self) -> usize {

@@ -30,6 +30,8 @@ pub struct Searches {
     games: Vec<Game>,
     /// The seed of the bot of each game.
     seeds: Vec<u64>,
+    /// Whether one position was given, and not several.
+    #[pyo3(get)]
     is_one: bool,
     /// The inputs of leaves that Python answers; none if Python does not answer them.
     inputs: Option<Inputs>,
@@ -56,6 +58,18 @@ impl Part {
         match self {
             Self::Driven(parked) => parked,
             Self::Asked(steps) => steps.host(),
+        }
+    }
+
+    /// The number of its searches.
+    fn len(&self) -> usize {
+        self.parked().searches().len()
+    }
+
+    fn parked_mut(&mut self) -> &mut Parked {
+        match self {
+            Self::Driven(parked) => parked,
+            Self::Asked(steps) => steps.host_mut(),
         }
     }
 
@@ -112,17 +126,6 @@ impl Searches {
             .collect();
     }
 
-    /// Lets the driver have each search again until the search is suspended, as in the middle of a
-    /// run.
-    fn wake_all(&mut self) {
-        for part in self.parts() {
-            match part {
-                Part::Driven(parked) => parked.wake_all(),
-                Part::Asked(steps) => steps.host_mut().wake_all(),
-            }
-        }
-    }
-
     /// Fails if a run has failed in a way that has lost the searches.
     fn check(&self) -> PyResult<()> {
         match &self.failure {
@@ -141,7 +144,7 @@ impl Searches {
             let mut is_over = games.into_iter();
             let is_lost = self.parts().iter().any(|part| {
                 let parked = part.parked();
-                let own = is_over.by_ref().take(parked.searches().len());
+                let own = is_over.by_ref().take(part.len());
                 let are_here = own.zip(parked.searches()).all(|(over, it)| over || it.is_some());
                 parked.is_lost() || matches!(part, Part::Driven(_)) && !are_here
             });
@@ -167,7 +170,7 @@ impl Searches {
                     see(first + slot, view);
                 }
             }
-            first += parked_len(part);
+            first += part.len();
         }
     }
 
@@ -191,7 +194,7 @@ impl Searches {
 
     /// The searches of the part `number` that are answered from Python, with the number of its first game.
     fn asked(&mut self, number: usize) -> Option<(usize, &mut Steps<'static, Parked>)> {
-        let first = self.parts().iter().take(number).map(parked_len).sum();
+        let first = self.parts().iter().take(number).map(Part::len).sum();
         match self.parts().get_mut(number)? {
             Part::Asked(steps) => Some((first, steps)),
             Part::Driven(_) => None,
@@ -200,13 +203,10 @@ impl Searches {
 
     fn suspend_after(&mut self, simulations: u64) {
         for part in self.parts() {
-            match part {
-                Part::Driven(parked) => parked.suspend_after(simulations),
-                Part::Asked(steps) => {
-                    steps.suspend_after(simulations);
-                    steps.host_mut().suspend_after(simulations);
-                }
+            if let Part::Asked(steps) = part {
+                steps.suspend_after(simulations);
             }
+            part.parked_mut().suspend_after(simulations);
         }
     }
 
@@ -223,13 +223,7 @@ impl Searches {
         });
         done.map(drop)
     }
-}
 
-fn parked_len(part: &Part) -> usize {
-    part.parked().searches().len()
-}
-
-impl Searches {
     /// All searches, without those that run, and the number of their threads.
     fn take(&mut self) -> (Vec<Option<AnySearch>>, usize) {
         let parts = std::mem::take(self.parts());

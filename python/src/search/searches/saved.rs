@@ -64,7 +64,8 @@ impl Searches {
             searches: searches.iter_mut().map(|one| one.as_mut()?.save()).collect(),
         };
         self.park(searches, threads);
-        self.wake_all();
+        // Until they are suspended, as in the middle of a run.
+        self.parts().iter_mut().for_each(|part| part.parked_mut().wake_all());
         let bytes = detach(py, || {
             let bytes = postcard::to_stdvec_crc32(&saved, CRC.digest());
             bytes.map_err(|error| invalid(format!("the searches cannot be saved: {error}")))
