@@ -57,8 +57,8 @@ impl Progress {
     }
 }
 
-/// Shows progress on standard error, with units per second and time left: a bar on a terminal,
-/// elsewhere a line every 30 seconds.
+/// Shows progress on standard error, with units per second and time left: a bar on a terminal, which
+/// is gone when it is dropped, elsewhere a line every 30 seconds.
 pub fn bar(units: &Units) -> Shown {
     let bar = ProgressBar::new(units.all as u64);
     let template =
@@ -68,39 +68,27 @@ pub fn bar(units: &Units) -> Shown {
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
     bar.set_position(units.done as u64);
     bar.reset_eta();
-    let bar = Bar(bar);
     let mut written = (!io::stderr().is_terminal()).then(Instant::now);
     Box::new(move |units| {
-        bar.show(units);
+        show(&bar, units);
         if written.is_some_and(|written| written.elapsed() >= EVERY) {
             written = Some(Instant::now());
             // If standard error is closed, nobody reads this.
-            let _ = writeln!(io::stderr(), "{}", bar.line(units));
+            let _ = writeln!(io::stderr(), "{}", line(&bar, units));
         }
     })
 }
 
-/// A bar that is gone when it is dropped.
-struct Bar(ProgressBar);
-
-impl Bar {
-    fn show(&self, units: &Units) {
-        self.0.set_length(units.all as u64);
-        self.0.set_message(units.message.clone());
-        self.0.set_position(units.done as u64);
-    }
-
-    fn line(&self, units: &Units) -> String {
-        let Units { done, all, name, message } = units;
-        let (speed, left) = (self.0.per_sec(), HumanDuration(self.0.eta()));
-        format!("{done} of {all} {name}, {speed:.1} per second, {left} left{message}")
-    }
+fn show(bar: &ProgressBar, units: &Units) {
+    bar.set_length(units.all as u64);
+    bar.set_message(units.message.clone());
+    bar.set_position(units.done as u64);
 }
 
-impl Drop for Bar {
-    fn drop(&mut self) {
-        self.0.finish_and_clear();
-    }
+fn line(bar: &ProgressBar, units: &Units) -> String {
+    let Units { done, all, name, message } = units;
+    let (speed, left) = (bar.per_sec(), HumanDuration(bar.eta()));
+    format!("{done} of {all} {name}, {speed:.1} per second, {left} left{message}")
 }
 
 #[cfg(test)]
@@ -109,16 +97,16 @@ mod tests {
 
     #[test]
     fn a_line_has_the_numbers() {
-        let bar = Bar(ProgressBar::new(100));
+        let bar = ProgressBar::new(100);
         let message = ", a leads with 60 %".to_owned();
         let units = Units { done: 21, all: 100, name: "games".to_owned(), message };
-        bar.show(&units);
-        let line = bar.line(&units);
-        assert!(line.starts_with("21 of 100 games, "), "{line}");
-        assert!(line.ends_with(" left, a leads with 60 %"), "{line}");
+        show(&bar, &units);
+        let text = line(&bar, &units);
+        assert!(text.starts_with("21 of 100 games, "), "{text}");
+        assert!(text.ends_with(" left, a leads with 60 %"), "{text}");
         let fewer = Units { all: 40, ..units };
-        bar.show(&fewer);
-        assert_eq!(bar.0.length(), Some(40));
-        assert!(bar.line(&fewer).starts_with("21 of 40 games, "));
+        show(&bar, &fewer);
+        assert_eq!(bar.length(), Some(40));
+        assert!(line(&bar, &fewer).starts_with("21 of 40 games, "));
     }
 }
