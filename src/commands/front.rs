@@ -79,16 +79,11 @@ pub trait Front: clap::Args + Debug {
         Ok(None)
     }
 
-    /// How much `experiment` plays, in words.
+    /// How much `experiment` plays, in words, and about how many seconds of one thread it takes, if
+    /// that is known.
     #[cfg(feature = "serve")]
-    fn extent_in_words(&self, experiment: &Self::Experiment) -> Result<String, SettingError> {
-        Ok(format!("{} {}s", experiment.most_units(), Self::Experiment::UNIT))
-    }
-
-    /// About how many seconds of one thread `experiment` takes; none where that is not known.
-    #[cfg(feature = "serve")]
-    fn estimated_seconds(&self, _: &Self::Experiment) -> Option<f64> {
-        None
+    fn extent(&self, experiment: &Self::Experiment) -> Result<(String, Option<f64>), SettingError> {
+        Ok((format!("{} {}s", experiment.most_units(), Self::Experiment::UNIT), None))
     }
 
     /// Checks `experiment`, whose settings are in `file`, before anything is written or made.
@@ -285,8 +280,8 @@ pub fn plan<F: Front>(front: &F, mut table: Table) -> Result<String, Failure> {
     let experiment = front.read(table).map_err(refused)?;
     let on = execution.concurrency(cores());
     front.check(&experiment, on, None)?;
-    let extent = front.extent_in_words(&experiment).map_err(refused)?;
-    Ok(match front.estimated_seconds(&experiment) {
+    let (extent, seconds) = front.extent(&experiment).map_err(refused)?;
+    Ok(match seconds {
         Some(seconds) => {
             let (threads, s) = (on.threads, if on.threads == 1 { "" } else { "s" });
             let time = Duration::try_from_secs_f64((seconds / threads as f64).max(1.0));

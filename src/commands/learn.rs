@@ -65,7 +65,7 @@ impl Front for Learn {
     }
 
     #[cfg(feature = "serve")]
-    fn extent_in_words(&self, learning: &Learning) -> Result<String, SettingError> {
+    fn extent(&self, learning: &Learning) -> Result<(String, Option<f64>), SettingError> {
         let settings = &learning.settings;
         let taught = settings.from.is_empty().then(|| format!(" of {} games", settings.games));
         let pairs = Some(settings.pairs).filter(|pairs| *pairs > 0);
@@ -75,7 +75,7 @@ impl Front for Learn {
         let watched =
             watched.map(|_| format!(", {} games each against `watch`", 2 * settings.watch_pairs));
         let parts = [taught, fought, watched].map(Option::unwrap_or_default);
-        Ok(format!("{} rounds{}", settings.rounds, parts.concat()))
+        Ok((format!("{} rounds{}", settings.rounds, parts.concat()), None))
     }
 
     fn check(

@@ -105,8 +105,9 @@ impl Front for Play {
     }
 
     #[cfg(feature = "serve")]
-    fn estimated_seconds(&self, played: &Recorded) -> Option<f64> {
-        played.tournament.estimated_seconds(played.most_units())
+    fn extent(&self, played: &Recorded) -> Result<(String, Option<f64>), SettingError> {
+        let games = played.most_units();
+        Ok((format!("{games} games"), played.tournament.estimated_seconds(games)))
     }
 
     fn check(

@@ -82,18 +82,13 @@ impl Front for Tune {
 
     /// The validation match has the same number of games whichever settings win.
     #[cfg(feature = "serve")]
-    fn extent_in_words(&self, tuning: &Tuning) -> Result<String, SettingError> {
+    fn extent(&self, tuning: &Tuning) -> Result<(String, Option<f64>), SettingError> {
         let tuned = NamedBot { name: String::new(), config: tuning.candidate.bot().clone() };
-        let validation = tuning.validation(tuned)?.most_units();
-        Ok(format!("{} games, then {validation} games of validation", tuning.games()))
-    }
-
-    #[cfg(feature = "serve")]
-    fn estimated_seconds(&self, tuning: &Tuning) -> Option<f64> {
-        let tuned = NamedBot { name: String::new(), config: tuning.candidate.bot().clone() };
-        let validation = tuning.validation(tuned).ok()?;
-        let after = validation.estimated_seconds(validation.most_units())?;
-        Some(tuning.tournament.estimated_seconds(tuning.games())? + after)
+        let validation = tuning.validation(tuned)?;
+        let (games, then) = (tuning.games(), validation.most_units());
+        let seconds = tuning.tournament.estimated_seconds(games);
+        let seconds = seconds.zip(validation.estimated_seconds(then)).map(|(one, two)| one + two);
+        Ok((format!("{games} games, then {then} games of validation"), seconds))
     }
 
     /// A comparison of methods on synthetic surfaces.
