@@ -55,42 +55,39 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     } else {
         arguments.size.clone()
     };
-    let komi = |size| arguments.komi.unwrap_or_else(|| default_komi(size));
-    let threads = if arguments.threads.is_empty() { vec![1] } else { arguments.threads.clone() };
+    let komi = |&size: &Size| arguments.komi.unwrap_or_else(|| default_komi(size));
     let simulations = arguments.simulations.unwrap_or(20_000);
-    let moves = arguments.speed.moves.unwrap_or(1);
-    let repeats = arguments.speed.repeats.unwrap_or(5);
-    let seed = arguments.seed.unwrap_or(1);
     let config = Config {
         part: "speed",
-        komi: sizes.iter().map(|&size| komi(size)).collect(),
-        size: sizes.clone(),
-        threads: threads.clone(),
+        komi: sizes.iter().map(komi).collect(),
+        size: sizes,
+        threads: if arguments.threads.is_empty() { vec![1] } else { arguments.threads.clone() },
         searches: arguments.speed.searches,
-        moves,
+        moves: arguments.speed.moves.unwrap_or(1),
         simulations,
-        repeats,
-        seed,
+        repeats: arguments.speed.repeats.unwrap_or(5),
+        seed: arguments.seed.unwrap_or(1),
         isa: isa.to_string(),
         bot: candidates.iter().map(|candidate| candidate.complete(simulations)).collect(),
     };
-    let max_threads = threads.iter().copied().max().unwrap_or(1);
+    let Config { moves, repeats, seed, .. } = config;
+    let max_threads = config.threads.iter().copied().max().unwrap_or(1);
     let measurement =
         Measurement::begin(arguments.out.as_deref(), max_threads.into(), host.caller)?;
     if let Some(Measurement { directory, .. }) = &measurement {
         directory.write(CONFIG, &toml::to_string(&config)?)?;
     }
-    let kinds = sizes.len() * candidates.len() * threads.len();
+    let kinds = config.size.len() * candidates.len() * config.threads.len();
     let mut progress = Progress::new(host.caller, repeats as usize * kinds, 0, "measurements");
     let mut rows = Vec::new();
     for repeat in 0..repeats {
-        for &size in &sizes {
-            for &threads in &threads {
+        for (&size, &komi) in config.size.iter().zip(&config.komi) {
+            for &threads in &config.threads {
                 for candidate in &candidates {
                     host.go_on()?;
                     rows.push(measure(&Setting {
                         size,
-                        komi: komi(size),
+                        komi,
                         candidate,
                         threads: threads.into(),
                         searches: arguments.speed.searches.map(usize::from),
@@ -112,7 +109,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     drop(progress);
     write!(host.output, "{}", table(&rows))?;
     writeln!(host.output, "{}", range_note(repeats))?;
-    if sizes.iter().any(|size| size.to_string() == "9x9") {
+    if config.size.iter().any(|size| size.to_string() == "9x9") {
         let Interval { low, high } = LIBEGO;
         let comparison = "for comparison, 9x9, one thread";
         writeln!(host.output, "{comparison}: {low:.0} to {high:.0} by {LIBEGO_LABEL}")?;
