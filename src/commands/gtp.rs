@@ -24,7 +24,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SPEC", default_value = "strong", long_help = bots::with_kinds(
         "Bot that answers the GTP commands, such as strong:simulations=10000"
     ))]
-    bot: BotConfig,
+    pub bot: BotConfig,
     /// Random seed of the first game
     ///
     /// The seeds of later games follow from this seed.
@@ -59,28 +59,9 @@ pub struct Arguments {
     /// Write the dialogue to FILE, with times and the details of errors
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
-    #[command(flatten)]
-    memory: MemoryArgument,
-}
-
-impl Arguments {
-    /// The bot.
-    #[must_use]
-    pub const fn bot(&self) -> &BotConfig {
-        &self.bot
-    }
-
-    /// These arguments, with another bot.
-    #[must_use]
-    pub fn with_bot(&self, bot: BotConfig) -> Self {
-        Self { bot, ..self.clone() }
-    }
-
     /// The limit of the memory.
-    #[must_use]
-    pub const fn memory(&self) -> MemoryArgument {
-        self.memory
-    }
+    #[command(flatten)]
+    pub memory: MemoryArgument,
 }
 
 /// Answers until the input ends.

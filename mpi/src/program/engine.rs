@@ -13,7 +13,9 @@ pub fn play(
     search: Arc<Mutex<RanksSearch>>,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    gtp::serve(&arguments.with_bot(bot), output, |engine| {
+    let mut arguments = arguments.clone();
+    arguments.bot = bot;
+    gtp::serve(&arguments, output, |engine| {
         // The ranks are the workers, by the clock too.
         engine.with_threads(1).with_bots(Box::new(move |bot, seed| {
             let Some(config) = bot.uct() else { unreachable!("only uct is suitable") };

@@ -34,7 +34,7 @@ pub fn play(
     launch.words.extend(ranks::command(arguments, patience));
     let started = FrontEnd::start(&launch, patience.duration(), Box::new(|said| note(&said)));
     let (mut front_end, ranks) = started.map_err(|said| fault(&said))?;
-    let bot = Coordinator::config_for(arguments.bot(), ranks).map_err(|fault| refused(&fault))?;
+    let bot = Coordinator::config_for(&arguments.bot, ranks).map_err(|fault| refused(&fault))?;
     let search = move |game: &_, config: &_, seed| front_end.search(game, config, seed);
     engine::play(arguments, bot, Arc::new(Mutex::new(search)), output)
 }

@@ -39,7 +39,7 @@ pub struct Arguments {
 /// The arguments with which this program is started as a rank for another process.
 pub fn command(arguments: &gtp::Arguments, patience: PatienceArgument) -> Vec<String> {
     let own = ["ranks".to_owned(), format!("--patience={}", patience.patience)];
-    own.into_iter().chain(arguments.memory().word()).collect()
+    own.into_iter().chain(arguments.memory.word()).collect()
 }
 
 /// Searches for the process at the other end of input and output.
@@ -62,11 +62,11 @@ pub fn play(
     patience: PatienceArgument,
     output: &mut dyn Write,
 ) -> Result<(), Failure> {
-    as_rank(arguments.memory(), patience, output, |mailbox, ranks, output| {
+    as_rank(arguments.memory, patience, output, |mailbox, ranks, output| {
         let say = Box::new(|said: String| note(&said));
         let coordinator = Coordinator::new(mailbox, ranks, patience.duration(), say);
         let coordinator = Arc::new(Mutex::new(coordinator));
-        let done = match Coordinator::config_for(arguments.bot(), ranks) {
+        let done = match Coordinator::config_for(&arguments.bot, ranks) {
             Ok(bot) => {
                 if ranks > 1 && std::env::var_os("OMPI_MCA_orte_enable_recovery").is_none() {
                     note(
