@@ -21,11 +21,11 @@ pub fn brief(kind: Kind, text: &str) -> Option<String> {
         let (question, answer) = question_and_answer(text);
         return Some(sentence(&answer.or(question)?));
     }
-    let (names, rows) = parse("", text).ok()?;
+    let rows: Vec<Cells> = parse("", text).ok()?;
     match kind {
-        Kind::Scaling if names.iter().any(|name| name == "scheme") => speedups(&rows),
+        Kind::Scaling if !rows.first()?.text("scheme").is_empty() => speedups(&rows),
         Kind::Tournament | Kind::Scaling => strongest(&rows),
-        Kind::Tuning => optima(&names, rows.last()?),
+        Kind::Tuning => optima(text.lines().next()?, rows.last()?),
         Kind::Learning => rounds(&rows),
         Kind::Convergence => fewest(&rows),
         Kind::Speed => fastest(&rows, "simulations", &["config"]),
@@ -85,9 +85,9 @@ fn speedups(rows: &[Cells]) -> Option<String> {
     (!each.is_empty()).then(|| each.join(", "))
 }
 
-/// The optimum of each parameter by the last row of `estimate.csv`.
-fn optima(names: &[String], row: &Cells) -> Option<String> {
-    let parameters = names.iter().filter(|name| names.contains(&format!("{name}_flat")));
+/// The optimum of each parameter by the last row of `estimate.csv`, whose first line is `heading`.
+fn optima(heading: &str, row: &Cells) -> Option<String> {
+    let parameters = heading.split(',').filter_map(|column| column.strip_suffix("_flat"));
     let each = parameters.filter_map(|name| {
         let number = |end: &str| row.number(&format!("{name}{end}")).map(short);
         if row.text(&format!("{name}_flat")) == "true" {

@@ -1,6 +1,6 @@
 //! The cards of runs that measure: learning, convergence and speed.
 
-use super::table::typed;
+use super::table;
 use super::{Files, Found, rows_of, text};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Scale, Series};
 use crate::speed::{playouts as of_playouts, searches as of_searches};
@@ -19,8 +19,8 @@ pub(super) fn learning(files: &impl Files) -> Result<Found, String> {
         return Ok(Found::default());
     }
     let study = Study {
-        predictions: typed(files, "prediction.csv")?,
-        curve: typed(files, "learning_curve.csv")?,
+        predictions: table::read(files, "prediction.csv")?,
+        curve: table::read(files, "learning_curve.csv")?,
     };
     let answer = of_learning::answers(&rounds).into_iter().map(|said| said + ".").collect();
     let mut plots = of_learning::plots(&rounds, &study);
@@ -47,7 +47,7 @@ pub(super) fn learning(files: &impl Files) -> Result<Found, String> {
 pub(super) fn convergence(config: &Table, files: &impl Files) -> Result<Found, String> {
     let settings = Settings::from_table(config.clone());
     let settings = settings.map_err(|fault| format!("config.toml: {fault}"))?;
-    let mut summary: Vec<SummaryRow> = typed(files, "summary.csv")?;
+    let mut summary: Vec<SummaryRow> = table::read(files, "summary.csv")?;
     if summary.is_empty() {
         let positions = text(files, POSITIONS)?.unwrap_or_default();
         let positions = read(&positions).map_err(|fault| format!("{POSITIONS}: {fault}"))?;
@@ -63,7 +63,7 @@ pub(super) fn convergence(config: &Table, files: &impl Files) -> Result<Found, S
 
 /// How many simulations a second the searches make.
 pub(super) fn speed(files: &impl Files) -> Result<Found, String> {
-    let rows = typed(files, "speed.csv")?;
+    let rows = table::read(files, "speed.csv")?;
     if rows.is_empty() {
         return Ok(Found::default());
     }
@@ -73,7 +73,7 @@ pub(super) fn speed(files: &impl Files) -> Result<Found, String> {
 
 /// How many playouts run per second.
 pub(super) fn playouts(files: &impl Files) -> Result<Found, String> {
-    let rows = typed(files, "playouts.csv")?;
+    let rows = table::read(files, "playouts.csv")?;
     if rows.is_empty() {
         return Ok(Found::default());
     }

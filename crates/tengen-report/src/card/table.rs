@@ -1,10 +1,12 @@
 //! Tables whose columns differ from version to version: cells are found by column name.
 
 use super::{Files, text};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 
 /// A row of a table: the cells by the names of their columns.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub(super) struct Cells(HashMap<String, String>);
 
 impl Cells {
@@ -19,38 +21,22 @@ impl Cells {
     }
 }
 
-/// The names of the columns, and the rows, of the CSV `text`, the contents of the file `name`.
-pub(super) fn parse(name: &str, text: &str) -> Result<(Vec<String>, Vec<Cells>), String> {
-    let fault = |fault: csv::Error| format!("{name}: {fault}");
-    let mut reader = csv::Reader::from_reader(text.as_bytes());
-    let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();
-    let cells = |record: csv::StringRecord| {
-        Cells(names.iter().cloned().zip(record.iter().map(str::to_owned)).collect())
-    };
-    let rows: Result<Vec<Cells>, csv::Error> = reader.records().map(|row| row.map(cells)).collect();
-    let rows = rows.map_err(fault)?;
-    Ok((names, rows))
+/// The rows of the CSV `text`, the contents of the file `name`.
+pub(super) fn parse<R: DeserializeOwned>(name: &str, text: &str) -> Result<Vec<R>, String> {
+    let rows: Result<Vec<R>, csv::Error> =
+        csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
+    rows.map_err(|fault| format!("{name}: {fault}"))
 }
 
 /// What is wrong with the CSV `text`, the contents of the file `name`; none if all lines have the
 /// same number of cells.
 #[must_use]
 pub fn refuse_table(name: &str, text: &str) -> Option<String> {
-    parse(name, text).err()
+    parse::<Cells>(name, text).err()
 }
 
-/// The rows of the file `name`; none if the file does not exist.
-pub(super) fn read(files: &impl Files, name: &str) -> Result<Vec<Cells>, String> {
-    text(files, name)?.map_or(Ok(Vec::new()), |text| Ok(parse(name, &text)?.1))
-}
-
-/// The rows of the file `name` in this version's form; none if the file does not exist.
-pub(super) fn typed<R: serde::de::DeserializeOwned>(
-    files: &impl Files,
-    name: &str,
-) -> Result<Vec<R>, String> {
-    let Some(text) = text(files, name)? else { return Ok(Vec::new()) };
-    let rows: Result<Vec<R>, csv::Error> =
-        csv::Reader::from_reader(text.as_bytes()).deserialize().collect();
-    rows.map_err(|fault| format!("{name}: {fault}"))
+/// The rows of the file `name`; none if the file does not exist. They are [`Cells`], or rows of this
+/// version's form.
+pub(super) fn read<R: DeserializeOwned>(files: &impl Files, name: &str) -> Result<Vec<R>, String> {
+    text(files, name)?.map_or(Ok(Vec::new()), |text| parse(name, &text))
 }

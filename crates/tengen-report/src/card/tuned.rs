@@ -21,10 +21,9 @@ const VALIDATION: &str = "validation";
 /// Where the optimum is, what the validation says, and the course of the estimates: from
 /// `estimate.csv`, or, before it is written, from the games.
 pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String> {
-    let rows = match text(files, "estimate.csv")? {
-        Some(text) => table::parse("estimate.csv", &text)?.1,
-        None => table::parse("estimate.csv", &of_games(config, files)?)?.1,
-    };
+    let stored = text(files, "estimate.csv")?;
+    let text = stored.map_or_else(|| of_games(config, files), Ok)?;
+    let rows: Vec<Cells> = table::parse("estimate.csv", &text)?;
     let parameters = parameters(config)?;
     let at = |row: &Cells| -> Option<Vec<Parameter>> {
         parameters.iter().map(|parameter| optimum(parameter, row)).collect()
