@@ -1,20 +1,12 @@
 //! Tables as text, as part of pages, and as CSV.
 
-use comfy_table::{CellAlignment, Table, presets};
+pub use comfy_table::CellAlignment as Align;
+use comfy_table::{Table, presets};
 use maud::{Markup, html};
 use serde_json::{Number, Value};
 use std::fmt;
 use tengen_harness::run::RunError;
 use tengen_stats::{Elo, Interval};
-
-/// The alignment of a column's cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Align {
-    /// To the left, for names and sentences.
-    Left,
-    /// To the right, for numbers.
-    Right,
-}
 
 /// A table as plain text, without lines between its rows or columns: columns are two
 /// spaces apart and as wide on a terminal as their widest cell, where a character of
@@ -78,10 +70,7 @@ impl fmt::Display for TextTable {
         for (place, (align, column)) in self.columns.iter().zip(table.column_iter_mut()).enumerate()
         {
             column.set_padding((if place == 0 { 0 } else { 2 }, 0));
-            column.set_cell_alignment(match align {
-                Align::Left => CellAlignment::Left,
-                Align::Right => CellAlignment::Right,
-            });
+            column.set_cell_alignment(*align);
         }
         for line in table.lines() {
             writeln!(f, "{}", line.trim_end())?;
