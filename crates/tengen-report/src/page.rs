@@ -56,8 +56,7 @@ impl Page<'_> {
     }
 }
 
-/// A drawing as part of the page: its SVG element, without the XML header of a file.
+/// A drawing as part of the page.
 pub fn picture(drawing: &Drawing) -> Markup {
-    let svg = drawing.to_svg();
-    PreEscaped(svg[svg.find("<svg").unwrap_or(0)..].to_owned())
+    PreEscaped(drawing.to_svg())
 }

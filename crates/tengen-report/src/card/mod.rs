@@ -17,7 +17,7 @@ pub use brief::{brief, brief_of_games};
 pub use kind::Kind;
 pub use table::refuse_table;
 
-use crate::plots::{Drawing, Plots};
+use crate::plots::Plots;
 use serde::Serialize;
 use std::path::Path;
 use tengen_harness::run::{Row, rows};
@@ -93,7 +93,8 @@ pub fn card(kind: Kind, config: Option<&Table>, files: &impl Files) -> Card {
     match found {
         Ok((answer, plots)) => {
             card.answer = answer;
-            card.plots = plots.into_iter().map(|(name, drawing)| picture(name, &drawing)).collect();
+            let drawn = plots.into_iter().map(|(name, drawing)| picture(&name, drawing.to_svg()));
+            card.plots = drawn.collect();
         }
         Err(fault) => card.faults.push(fault),
     }
@@ -109,22 +110,16 @@ pub fn card(kind: Kind, config: Option<&Table>, files: &impl Files) -> Card {
     card
 }
 
-fn picture(name: String, drawing: &Drawing) -> Picture {
-    let svg = drawing.to_svg();
-    Picture { title: title(&name), name, svg: svg[svg.find("<svg").unwrap_or(0)..].to_owned() }
-}
-
-/// A name of a file as words.
-fn title(name: &str) -> String {
-    name.replace(['_', '-'], " ")
+/// The plot `svg` with the `name` of its file, as words its title.
+fn picture(name: &str, svg: String) -> Picture {
+    Picture { title: name.replace(['_', '-'], " "), name: name.to_owned(), svg }
 }
 
 /// The plot that is stored as `name`.
 fn stored(files: &impl Files, name: &str) -> Option<Picture> {
     let svg = text(files, &format!("plots/{name}")).ok()??;
-    let own = name.trim_end_matches(".svg");
-    let svg = svg[svg.find("<svg")?..].to_owned();
-    Some(Picture { name: own.to_owned(), title: title(own), svg })
+    // Without the XML header that a file may have.
+    Some(picture(name.trim_end_matches(".svg"), svg[svg.find("<svg")?..].to_owned()))
 }
 
 /// The text of the file `name`.

@@ -209,7 +209,7 @@ impl Drawing {
         std::fs::write(&path, self.to_svg()).map_err(|why| RunError::write(&path, &why))
     }
 
-    /// The picture as the text of an SVG file.
+    /// The picture as an SVG element, which is also a whole file.
     ///
     /// # Panics
     /// Never: a text takes every shape.
