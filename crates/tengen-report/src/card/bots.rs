@@ -18,12 +18,12 @@ pub struct BotLine {
 pub(super) fn bots(config: &Table) -> Vec<BotLine> {
     let Some(Value::Array(all)) = config.get("bot") else { return Vec::new() };
     let all: Vec<&Table> = all.iter().filter_map(Value::as_table).collect();
-    let kind = |bot: &Table| bot.get("kind").map(text).unwrap_or_default();
+    let kind = |bot: &Table| bot.get("kind").map(plain).unwrap_or_default();
     let has_kinds = all.windows(2).any(|bots| kind(bots[0]) != kind(bots[1]));
     let line = |bot: &&Table| {
         let alike: Vec<&&Table> = all.iter().filter(|other| kind(other) == kind(bot)).collect();
         let differs = |key: &str| alike.iter().any(|other| other.get(key) != bot.get(key));
-        let own = |key: &str| (key.to_owned(), bot.get(key).map_or("none".to_owned(), text));
+        let own = |key: &str| (key.to_owned(), bot.get(key).map_or("none".to_owned(), plain));
         let settings = if let [_] = alike[..] {
             alone(bot)
         } else {
@@ -37,7 +37,7 @@ pub(super) fn bots(config: &Table) -> Vec<BotLine> {
         };
         let kind = has_kinds.then(|| ("kind".to_owned(), kind(bot)));
         BotLine {
-            name: bot.get("name").map(text).unwrap_or_default(),
+            name: bot.get("name").map(plain).unwrap_or_default(),
             settings: kind.into_iter().chain(settings).collect(),
         }
     };
@@ -55,10 +55,10 @@ fn alone(bot: &Table) -> Vec<(String, String)> {
 }
 
 /// A value as it is written on the command line.
-fn text(value: &Value) -> String {
+pub(super) fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(text).collect::<Vec<_>>().join(" "),
+        Value::Array(all) => all.iter().map(plain).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
     }
 }

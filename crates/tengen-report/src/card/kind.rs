@@ -29,7 +29,7 @@ pub enum Kind {
     Study,
 }
 
-/// Kinds by the key `kind` of `config.toml`.
+/// Kinds by the key `kind` of `config.toml`, which is also the command.
 const KEYS: [(&str, Kind); 6] = [
     ("tournament", Kind::Tournament),
     ("tune", Kind::Tuning),
@@ -132,14 +132,8 @@ fn by_command(command: &[String]) -> Option<Kind> {
     if makes("scaling") {
         return Some(if has("speed") { Kind::Speed } else { Kind::Scaling });
     }
-    let programs = [
-        ("tournament", Kind::Tournament),
-        ("tune", Kind::Tuning),
-        ("learn", Kind::Learning),
-        ("convergence", Kind::Convergence),
-        ("playouts", Kind::Playouts),
-    ];
-    programs.into_iter().find(|(name, _)| makes(name)).map(|(_, kind)| kind)
+    let programs = KEYS.iter().chain(&[("playouts", Kind::Playouts)]);
+    programs.copied().find(|(name, _)| makes(name)).map(|(_, kind)| kind)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The cards of tunings, and of methods of tuning on synthetic surfaces.
 
+use super::bots::plain;
 use super::table::{self, Cells};
 use super::{Files, Found, rows_of, text};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Scale, Series};
@@ -101,10 +102,6 @@ fn validation(files: &impl Files) -> Result<Vec<String>, String> {
     let summary = summarize(&outline, &rows);
     let met = summary.pairings.iter().filter(|line| line.bot == "tuned");
     Ok(met.map(validated).collect())
-}
-
-fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
 /// Each method with its points: number of games, and mean regret over all surfaces. The method with
