@@ -9,7 +9,7 @@ pub mod playouts;
 mod reference;
 pub mod searches;
 
-pub use reference::{ReferenceSpeed, ReferenceSpeedError};
+pub use reference::ReferenceSpeed;
 
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use crate::text::{Column, TextTable};
@@ -113,35 +113,6 @@ pub fn range_note(repeats: u32) -> String {
     }
 }
 
-/// The clock by which speeds are compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Clock {
-    /// CPU time, of all threads together.
-    Cpu,
-    /// Wall-clock time, where CPU time is not known.
-    Wall,
-}
-
-impl Clock {
-    /// The clock of measurements with these speeds per second of CPU time.
-    fn of(per_cpu_second: impl IntoIterator<Item = Option<f64>>) -> Self {
-        if per_cpu_second.into_iter().all(|rate| rate.is_some()) { Self::Cpu } else { Self::Wall }
-    }
-
-    /// The speed of one thread: `per_second` is the speed of all `threads` together by wall-clock
-    /// time, `per_cpu_second` that of one thread by CPU time.
-    fn rate(self, per_second: f64, per_cpu_second: Option<f64>, threads: usize) -> f64 {
-        let wall = per_second / threads as f64;
-        if self == Self::Cpu { per_cpu_second.unwrap_or(wall) } else { wall }
-    }
-
-    /// The name of the axis of speeds of `things`.
-    fn axis(self, things: &str) -> String {
-        let clock = if self == Self::Cpu { "CPU time" } else { "wall-clock time" };
-        format!("{things} per second of {clock}")
-    }
-}
-
 /// One repeat of a measurement, as part of a point of a plot.
 struct Measured {
     /// Name of the series to which the point belongs.
@@ -150,6 +121,22 @@ struct Measured {
     threads: usize,
     /// Speed of one thread.
     rate: f64,
+}
+
+/// Measurements whose speeds are all per second of CPU time, or all per second of wall-clock time if
+/// the CPU time of one is not known; and the name of the axis of these speeds of `things`. The
+/// `measured` ones have the speed by the wall clock, and beside it that by CPU time.
+fn by_one_clock(
+    measured: impl Iterator<Item = (Measured, Option<f64>)> + Clone,
+    things: &str,
+) -> (Vec<Measured>, String) {
+    let is_cpu = measured.clone().all(|(_, cpu_rate)| cpu_rate.is_some());
+    let clock = if is_cpu { "CPU time" } else { "wall-clock time" };
+    let by_clock = |(wall, cpu_rate): (Measured, Option<f64>)| match cpu_rate {
+        Some(rate) if is_cpu => Measured { rate, ..wall },
+        _ => wall,
+    };
+    (measured.map(by_clock).collect(), format!("{things} per second of {clock}"))
 }
 
 /// A series per name, in order of appearance, with a point per `x`: median and
@@ -260,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn the_range_encloses_the_median_as_often_as_its_note_says() {
+    fn the_note_says_how_often_the_range_encloses_the_median() {
         assert!(range_note(5).contains("5 repeats") && range_note(5).contains("93.8 %"));
         assert!(range_note(2).contains("50.0 %"), "{}", range_note(2));
         assert!(range_note(1).contains("one repeat"));
@@ -271,23 +258,21 @@ mod tests {
         );
         let nine = Repeats::of((1..=9).map(f64::from));
         assert_eq!(nine.range(), Interval { low: 2.0, high: 8.0 });
-        let mut misses = 0;
-        for number in 0..10_000_u64 {
-            let draw = |i| tengen_stats::seed::mix(number, i) as f64;
-            let range = Repeats::of((0..5).map(draw)).range();
-            misses += u32::from(!range.contains(&(u64::MAX as f64 / 2.0)));
-        }
-        assert!((525..725).contains(&misses), "{misses} of 10,000, 1/16 expected");
     }
 
     #[test]
     fn speeds_are_per_second_of_cpu_time_if_all_have_one() {
-        let clock = Clock::of([Some(3.0), Some(4.0)]);
-        assert_eq!((clock, clock.rate(6.0, Some(4.0), 2)), (Clock::Cpu, 4.0));
-        assert_eq!(clock.axis("playouts"), "playouts per second of CPU time");
-        let clock = Clock::of([Some(3.0), None]);
-        assert_eq!((clock, clock.rate(6.0, Some(4.0), 2)), (Clock::Wall, 3.0));
-        assert_eq!(clock.axis("playouts"), "playouts per second of wall-clock time");
+        let rates = |cpu_rates: [Option<f64>; 2]| {
+            let size = Size::square(9).unwrap();
+            let wall = || Measured { name: String::new(), size, threads: 2, rate: 3.0 };
+            let (found, axis) =
+                by_one_clock(cpu_rates.iter().map(|&rate| (wall(), rate)), "playouts");
+            (found[0].rate, axis)
+        };
+        let cpu = (4.0, "playouts per second of CPU time".to_owned());
+        assert_eq!(rates([Some(4.0), Some(5.0)]), cpu);
+        let wall = (3.0, "playouts per second of wall-clock time".to_owned());
+        assert_eq!(rates([Some(4.0), None]), wall);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The speed of playouts as a table and as plots.
 
 use super::{
-    Clock, Measured, ReferenceSpeed, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    Measured, ReferenceSpeed, by_one_clock, by_size, draw_by_size, draw_by_threads, median_or_dash,
     range_or_dash, repeats, table_of,
 };
 use crate::plots::Drawing;
@@ -82,14 +82,12 @@ fn name(row: &SpeedRow) -> String {
 
 /// The speeds of the rows, and the name of their axis.
 fn measured(rows: &[SpeedRow]) -> (Vec<Measured>, String) {
-    let clock = Clock::of(rows.iter().map(|row| row.playouts_per_cpu_second));
-    let of = |row: &SpeedRow| Measured {
-        name: name(row),
-        size: row.size,
-        threads: row.threads,
-        rate: clock.rate(row.playouts_per_second, row.playouts_per_cpu_second, row.threads),
+    let of = |row: &SpeedRow| {
+        let &SpeedRow { size, threads, playouts_per_second, playouts_per_cpu_second, .. } = row;
+        let rate = playouts_per_second / threads as f64;
+        (Measured { name: name(row), size, threads, rate }, playouts_per_cpu_second)
     };
-    (rows.iter().map(of).collect(), clock.axis("playouts"))
+    by_one_clock(rows.iter().map(of), "playouts")
 }
 
 /// A sentence for each size: which measurement is the fastest there, and how fast.

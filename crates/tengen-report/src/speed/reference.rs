@@ -17,41 +17,26 @@ pub struct ReferenceSpeed {
     pub playouts_per_second: f64,
 }
 
-/// An error in a CSV file with the speeds of other programs.
-#[derive(Debug, thiserror::Error)]
-pub enum ReferenceSpeedError {
-    /// The file has no such columns, or a value cannot be read.
-    #[error("{0}; the columns must be program, source, size and playouts_per_second")]
-    Table(#[from] csv::Error),
-    /// A speed is not above 0.
-    #[error("playouts_per_second of {program} on {size} is {rate}: it must be above 0")]
-    Rate {
-        /// Name of the program.
-        program: String,
-        /// Board size.
-        size: Size,
-        /// Playouts per second.
-        rate: f64,
-    },
-    /// A file without rows.
-    #[error("missing figures: expected a row for each size")]
-    Empty,
-}
-
 impl ReferenceSpeed {
     /// Reads the speeds of other programs from a CSV file; its further columns are
-    /// ignored.
-    pub fn read(table: impl io::Read) -> Result<Vec<Self>, ReferenceSpeedError> {
+    /// ignored. The error says what is wrong with the file.
+    pub fn read(table: impl io::Read) -> Result<Vec<Self>, String> {
         let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(table);
-        let mut references = Vec::new();
-        for row in reader.deserialize() {
-            let Self { program, source, size, playouts_per_second: rate } = row?;
-            if !(rate > 0.0 && rate.is_finite()) {
-                return Err(ReferenceSpeedError::Rate { program, size, rate });
+        let checked = |row: Result<Self, csv::Error>| {
+            let columns = "the columns must be program, source, size and playouts_per_second";
+            let row = row.map_err(|fault| format!("{fault}; {columns}"))?;
+            let Self { program, size, playouts_per_second: rate, .. } = &row;
+            if *rate > 0.0 && rate.is_finite() {
+                return Ok(row);
             }
-            references.push(Self { program, source, size, playouts_per_second: rate });
+            Err(format!("playouts_per_second of {program} on {size} is {rate}: it must be above 0"))
+        };
+        let references =
+            reader.deserialize().map(checked).collect::<Result<Vec<Self>, String>>()?;
+        if references.is_empty() {
+            return Err("missing figures: expected a row for each size".to_owned());
         }
-        if references.is_empty() { Err(ReferenceSpeedError::Empty) } else { Ok(references) }
+        Ok(references)
     }
 
     /// Published speeds of libego of 2008, whose playouts allow the suicide of several
@@ -94,7 +79,7 @@ mod tests {
             ("program,source,size,playouts_per_second\n", "missing figures"),
             ("", "missing figures"),
         ] {
-            let error = ReferenceSpeed::read(text.as_bytes()).unwrap_err().to_string();
+            let error = ReferenceSpeed::read(text.as_bytes()).unwrap_err();
             assert!(error.contains(fault), "{error}");
         }
         assert_eq!(ReferenceSpeed::published().len(), 5);

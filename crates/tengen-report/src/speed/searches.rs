@@ -1,7 +1,7 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Clock, Measured, Repeats, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    Measured, Repeats, by_one_clock, by_size, draw_by_size, draw_by_threads, median_or_dash,
     range_or_dash, repeats, table_of,
 };
 use crate::plots::{DataPoint, Drawing, Series};
@@ -70,14 +70,12 @@ pub fn table(rows: &[SearchSpeedRow]) -> TextTable {
 
 /// The speeds of the rows, and the name of their axis.
 fn measured(rows: &[SearchSpeedRow]) -> (Vec<Measured>, String) {
-    let clock = Clock::of(rows.iter().map(|row| row.simulations_per_cpu_second));
-    let of = |row: &SearchSpeedRow| Measured {
-        name: row.config.clone(),
-        size: row.size,
-        threads: row.threads,
-        rate: clock.rate(row.simulations_per_second, row.simulations_per_cpu_second, row.threads),
+    let of = |row: &SearchSpeedRow| {
+        let (name, size, threads) = (row.config.clone(), row.size, row.threads);
+        let rate = row.simulations_per_second / threads as f64;
+        (Measured { name, size, threads, rate }, row.simulations_per_cpu_second)
     };
-    (rows.iter().map(of).collect(), clock.axis("simulations"))
+    by_one_clock(rows.iter().map(of), "simulations")
 }
 
 /// A sentence for each size: which measurement is the fastest there, and how fast.
