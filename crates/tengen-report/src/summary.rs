@@ -22,53 +22,45 @@ pub struct Summary {
     pub pairings: Vec<Line>,
     /// Number of void games, which do not count.
     pub void: u64,
-    /// Why bots forfeited games.
-    pub forfeits: Vec<Forfeits>,
-}
-
-/// Games that a bot forfeited for one reason.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forfeits {
-    /// The bot.
-    pub bot: String,
-    /// How the games ended.
-    pub termination: Termination,
-    /// The reason, as the rows give it; it may be empty.
-    pub reason: String,
-    /// Number of the games.
-    pub games: u64,
+    /// Why bots forfeited games: a line for each of the most frequent reasons of a bot.
+    pub forfeits: Vec<String>,
 }
 
 /// The most reasons that are named for one bot.
 const REASONS: usize = 3;
 
-/// Why the `bots` forfeited games, the most frequent reason of each bot first.
-fn forfeits(bots: &[String], rows: &[GameRow]) -> Vec<Forfeits> {
-    let mut games = BTreeMap::<(&str, &str, &str), (Termination, u64)>::new();
-    for row in rows {
+/// [`Summary::forfeits`] of the `bots`.
+fn forfeits(bots: &[String], rows: &[GameRow]) -> Vec<String> {
+    // Numbers of games by loser, end and reason.
+    let mut games = BTreeMap::<(&str, &str, &str), u64>::new();
+    for row in rows.iter().filter(|row| is_forfeit(row.termination)) {
         let loser = match row.outcome.of_black() {
             Some(Result::Loss) => &row.black,
             Some(Result::Win) => &row.white,
             _ => continue,
         };
-        if is_forfeit(row.termination) {
-            let key = (loser.as_str(), describe(row.termination), row.reason.as_str());
-            games.entry(key).or_insert((row.termination, 0)).1 += 1;
-        }
+        *games.entry((loser, describe(row.termination), &row.reason)).or_default() += 1;
     }
-    let mut found: Vec<Forfeits> = bots
-        .iter()
-        .flat_map(|bot| games.iter().filter(move |((loser, ..), _)| loser == bot))
-        .map(|(&(bot, _, reason), &(termination, games))| Forfeits {
-            bot: bot.to_owned(),
-            termination,
-            reason: reason.to_owned(),
-            games,
-        })
-        .collect();
-    let place = |bot: &str| bots.iter().position(|other| other == bot);
-    found.sort_by_key(|one| (place(&one.bot), Reverse(one.games)));
-    found
+    let of_bot = |bot: &String| {
+        let own = games.iter().filter(|((loser, ..), _)| loser == bot);
+        let mut reasons: Vec<(&str, &str, u64)> =
+            own.map(|(&(_, end, reason), &games)| (end, reason, games)).collect();
+        reasons.sort_by_key(|&(.., games)| Reverse(games));
+        let (named, rest) = reasons.split_at(reasons.len().min(REASONS));
+        let line = |&(end, reason, games): &(&str, &str, u64)| {
+            let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
+            message(&format!("{bot} lost {games} game{} {end}{why}", plural(games)))
+        };
+        let others: u64 = rest.iter().map(|(.., games)| games).sum();
+        let others = (others > 0).then(|| {
+            format!(
+                "{bot} lost {others} more game{} by forfeit: the column reason of games.csv says why",
+                plural(others)
+            )
+        });
+        named.iter().map(line).chain(others).collect::<Vec<_>>()
+    };
+    bots.iter().flat_map(of_bot).collect()
 }
 
 /// Whether `termination` means that the loser forfeited the game.
@@ -312,31 +304,6 @@ impl Summary {
         }
     }
 
-    /// Why the bots forfeited games: a line for each of the most frequent reasons of a bot.
-    #[must_use]
-    pub fn forfeit_lines(&self) -> Vec<String> {
-        let of_bots = self.forfeits.chunk_by(|one, other| one.bot == other.bot);
-        of_bots
-            .flat_map(|reasons| {
-                let (named, rest) = reasons.split_at(reasons.len().min(REASONS));
-                let line = |Forfeits { bot, termination, reason, games }: &Forfeits| {
-                    let end = describe(*termination);
-                    let why = if reason.is_empty() { String::new() } else { format!(": {reason}") };
-                    message(&format!("{bot} lost {games} game{} {end}{why}", plural(*games)))
-                };
-                let others: u64 = rest.iter().map(|forfeits| forfeits.games).sum();
-                let bot = &reasons[0].bot;
-                let others = (others > 0).then(|| {
-                    format!(
-                        "{bot} lost {others} more game{} by forfeit: the column reason of games.csv says why",
-                        plural(others)
-                    )
-                });
-                named.iter().map(line).chain(others).collect::<Vec<_>>()
-            })
-            .collect()
-    }
-
     /// The rows of `summary.csv`: one per bot, then one per pairing.
     pub fn csv_rows(&self) -> impl Iterator<Item = CsvRow> {
         self.bots.iter().chain(&self.pairings).map(Line::csv_row)
@@ -396,9 +363,8 @@ impl fmt::Display for Summary {
         writeln!(f, "{}", self.table(&bots, self.by_win_rate()))?;
         let pairings = [&[BOT, AGAINST], &bots[1..], &[ELO, ELO_ENDS]].concat();
         write!(f, "{}", self.table(&pairings, &self.pairings))?;
-        let forfeits = self.forfeit_lines();
-        if !forfeits.is_empty() {
-            writeln!(f, "\n{}", forfeits.join("\n"))?;
+        if !self.forfeits.is_empty() {
+            writeln!(f, "\n{}", self.forfeits.join("\n"))?;
         }
         if self.void > 0 {
             writeln!(f, "\n{} void games do not count", self.void)?;
@@ -450,7 +416,7 @@ mod tests {
         assert_eq!(c.games, Games { wins: 0, losses: 1, draws: 1 });
         assert_eq!((a.black_wins, b.black_wins, c.forfeits, a.forfeits), (1, 0, 1, 0));
         let said = "c lost 1 game by an illegal move: B2 is occupied";
-        assert_eq!(summary.forfeit_lines(), [said]);
+        assert_eq!(summary.forfeits, [said]);
         assert!(summary.to_string().contains(said), "{summary}");
         // A pair that lacks a game gives no pair score.
         assert_eq!(a.pairs.cells(), [0, 0, 0, 1, 1]);

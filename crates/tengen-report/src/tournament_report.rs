@@ -68,7 +68,7 @@ impl Results<'_> {
             h2 { "Games" }
             @for sentence in self.origin() { p { (sentence) "." } }
             @for sentence in games(rows, distinct) { p { (sentence) } }
-            @for line in summary.forfeit_lines() { p { (line) "." } }
+            @for line in &summary.forfeits { p { (line) "." } }
             @if distinct.is_some() {
                 p {
                     "All games with their moves: "
@@ -251,25 +251,10 @@ mod tests {
     use super::*;
     use crate::testing;
     use tengen_harness::run::Manifest;
-    use tengen_harness::tournament::Outline;
 
     fn report(wins: usize, games: usize) -> String {
-        let outline: Outline = Outline::of(
-            &"name = 'a & b'
-size = '5x5'
-komi = 2.5
-pairs = 1000
-sprt = 'elo0=0 elo1=100'
-\
-              [[bot]]
-name = 'one<b>'
-[[bot]]
-name = 'two'
-"
-            .parse()
-            .unwrap(),
-        )
-        .unwrap();
+        let mut outline = testing::outline("sprt = 'elo0=0 elo1=100'\n", &["one<b>", "two"]);
+        outline.name = "a & b".to_owned();
         let row = |game| testing::game(game, 0, ["one<b>", "two"], game < wins);
         let rows: Vec<GameRow> = (0..games).map(row).collect();
         // The test has seen no games: it is undecided.
