@@ -12,8 +12,9 @@ use tengen_stats::{Interval, Level, ratio_of_sums};
 #[derive(Debug)]
 pub(crate) struct Costs {
     bots: Vec<Cost>,
-    /// Between the bots of a run of two.
-    ratio: Option<Ratio>,
+    /// In a run of two bots, the CPU time of the first bot's whole games divided by that of the second
+    /// bot's, with its interval.
+    ratio: Option<(f64, Option<Interval>)>,
 }
 
 /// What one bot has used in all its games.
@@ -32,13 +33,6 @@ struct Cost {
 #[derive(Debug, Default)]
 struct Cpu(Vec<(f64, f64)>);
 
-/// The CPU time of the first bot's whole games divided by that of the second bot's.
-#[derive(Debug)]
-struct Ratio {
-    estimate: f64,
-    interval: Option<Interval>,
-}
-
 impl Cpu {
     /// Seconds in all games in which they are known; none if there is no such game.
     fn seconds(&self) -> Option<f64> {
@@ -52,38 +46,30 @@ impl Cpu {
     /// Seconds per move, and their interval from the games.
     fn per_move(&self) -> Option<(f64, Option<Interval>)> {
         let (mean, interval) = ratio_of_sums(&self.0, Level::P95)?;
-        Some((mean, interval.map(never_negative)))
+        // A time is never negative.
+        Some((mean, interval.map(|ends| Interval { low: ends.low.max(0.0), ..ends })))
     }
 }
 
-impl Ratio {
-    /// Between `first` and `second`, from the pairs of games in all of which the times of both are
-    /// known: both bots have both colours in a pair. None without such pairs.
-    fn of(first: &str, second: &str, rows: &[&GameRow]) -> Option<Self> {
-        let mut pairs = BTreeMap::<usize, (u32, f64, f64)>::new();
-        for row in rows {
-            let seconds = row.black_cpu_seconds.zip(row.white_cpu_seconds);
-            let (first_seconds, second_seconds) = match (&row.black, &row.white, seconds) {
-                (black, white, Some(seconds)) if black == first && white == second => seconds,
-                (black, white, Some((black_seconds, white_seconds)))
-                    if black == second && white == first =>
-                {
-                    (white_seconds, black_seconds)
-                }
-                _ => continue,
-            };
-            let (games, one, other) = pairs.entry(row.pair).or_default();
-            *games += 1;
-            *one += first_seconds;
-            *other += second_seconds;
-        }
-        let whole = pairs.into_values().filter(|&(games, ..)| games == 2);
-        let sums: Vec<(f64, f64)> = whole.map(|(_, first, second)| (second, first)).collect();
-        let (estimate, interval) = ratio_of_sums(&sums, Level::P95)?;
-        // An interval that reaches zero says nothing of a ratio.
-        let interval = interval.filter(|ends| ends.low > 0.0);
-        Some(Self { estimate, interval })
+/// [`Costs::ratio`] of the bot `first` to the other one, from the pairs of games in which the times of
+/// both are known: both bots have both colours in a pair. None without such pairs.
+fn ratio(first: &str, rows: &[&GameRow]) -> Option<(f64, Option<Interval>)> {
+    let mut pairs = BTreeMap::<usize, (u32, f64, f64)>::new();
+    for row in rows {
+        let Some((black, white)) = row.black_cpu_seconds.zip(row.white_cpu_seconds) else {
+            continue;
+        };
+        let (first, second) = if row.black == first { (black, white) } else { (white, black) };
+        let (games, one, other) = pairs.entry(row.pair).or_default();
+        *games += 1;
+        *one += first;
+        *other += second;
     }
+    let whole = pairs.into_values().filter(|&(games, ..)| games == 2);
+    let sums: Vec<(f64, f64)> = whole.map(|(_, first, second)| (second, first)).collect();
+    let (estimate, interval) = ratio_of_sums(&sums, Level::P95)?;
+    // An interval that reaches zero says nothing of a ratio.
+    Some((estimate, interval.filter(|ends| ends.low > 0.0)))
 }
 
 impl Costs {
@@ -108,7 +94,7 @@ impl Costs {
             }
         }
         let ratio = match names {
-            [first, second] => Ratio::of(first, second, &rows),
+            [first, _] => ratio(first, &rows),
             _ => None,
         };
         let cost = |bot: &String| Cost {
@@ -141,7 +127,7 @@ impl Costs {
     /// The CPU times of two bots compared, as JSON; null for another number of bots, and where the
     /// times are not known.
     pub(crate) fn ratio_json(&self) -> Value {
-        let Some(Ratio { estimate, interval }) = &self.ratio else { return Value::Null };
+        let Some((estimate, interval)) = self.ratio else { return Value::Null };
         let ends = interval.map(|Interval { low, high }| [low, high]);
         json!({
             "bot": self.bots[0].bot,
@@ -175,21 +161,16 @@ impl Costs {
     /// of bots, and where the times are not known.
     pub(crate) fn comparison(&self) -> Option<String> {
         let [first, second] = &self.bots[..] else { return None };
-        let Ratio { estimate, interval } = self.ratio.as_ref()?;
+        let (estimate, interval) = self.ratio?;
         let ends = interval.map_or(String::new(), |Interval { low, high }| {
             format!(" ({} to {})", digits(low), digits(high))
         });
         let (first, second) = (&first.bot, &second.bot);
         Some(format!(
             "in whole games {first} takes {} times the CPU time of {second}{ends}",
-            digits(*estimate)
+            digits(estimate)
         ))
     }
-}
-
-/// The part of an interval that a time can have.
-fn never_negative(ends: Interval) -> Interval {
-    Interval { low: ends.low.max(0.0), ..ends }
 }
 
 /// A positive number with three significant digits, but at most six decimals.
