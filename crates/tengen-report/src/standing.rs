@@ -3,7 +3,7 @@
 use crate::RatingList;
 use crate::costs::Costs;
 use crate::text::json_rows;
-use crate::tournament::{json_of_test, summarize, tested};
+use crate::tournament::{json_of_test, tested};
 use serde_json::{Value, json};
 use tengen_harness::tournament::{GameRow, Outline};
 
@@ -42,7 +42,7 @@ pub fn standing<'a>(
     }
     let expected = counted.expected_games(schedule.games());
     let (rows, test) = counted.into_parts();
-    let summary = tested(summarize(outline, &rows), outline, &rows, test.as_ref());
+    let summary = tested(outline, &rows, test.as_ref());
     let ratings = RatingList::of(&bots, &rows);
     let pairings = summary.pairings.iter().map(|line| {
         let [lost, split, won] = line.pairs.by_result();
@@ -87,6 +87,7 @@ mod tests {
     use super::*;
     use crate::testing;
     use crate::text::csv_text;
+    use crate::tournament::summarize;
 
     fn outline(settings: &str) -> Outline {
         testing::outline(settings, &["a", "b"])

@@ -26,18 +26,21 @@ pub fn summarize(outline: &Outline, rows: &[GameRow]) -> Summary {
     Summary::of(&outline.names(), &pairings, rows)
 }
 
-/// `summary` of the games `rows` that count, with the Elo difference after `test` once the games
-/// are over: by its decision, or because all games of the schedule are played.
+/// Whether the games are over, of which `rows` count: by the decision of `test`, or because all games
+/// of the schedule are played.
+fn is_over(outline: &Outline, rows: &[GameRow], test: Option<&SequentialTest>) -> bool {
+    test.is_some_and(|test| test.decision().is_some()) || rows.len() == outline.schedule().games()
+}
+
+/// The summary of the games `rows` that count, with the Elo difference after `test` once they are
+/// over.
 pub(crate) fn tested(
-    summary: Summary,
     outline: &Outline,
     rows: &[GameRow],
     test: Option<&SequentialTest>,
 ) -> Summary {
-    let is_over = |test: &&SequentialTest| {
-        test.decision().is_some() || rows.len() == outline.schedule().games()
-    };
-    match test.filter(is_over) {
+    let summary = summarize(outline, rows);
+    match test.filter(|_| is_over(outline, rows, test)) {
         Some(test) => summary.stopped_by(test),
         None => summary,
     }
@@ -94,16 +97,14 @@ impl<'a> Results<'a> {
             summarize(outline, &rows[..rows.partition_point(|row| row.game < games)])
         };
         let earlier: Vec<Summary> = before.iter().map(at).collect();
-        let summary = tested(summarize(outline, rows), outline, rows, test);
-        let is_over = rows.len() == outline.schedule().games()
-            || test.is_some_and(|test| test.decision().is_some());
+        let summary = tested(outline, rows, test);
         let looks: Vec<&Summary> = earlier.iter().chain([&summary]).collect();
         Self {
             outline,
             rows,
             test,
             manifest,
-            verdicts: verdicts::decide(outline, &looks, test, is_over),
+            verdicts: verdicts::decide(outline, &looks, test, is_over(outline, rows, test)),
             earlier,
             summary,
             ratings: RatingList::of(&outline.names(), rows).map_err(|reason| reason.to_string()),
