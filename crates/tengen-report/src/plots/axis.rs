@@ -59,7 +59,10 @@ impl Scale {
     /// A tick at `position`. Its value is rounded, since powers of ten are computed with an error.
     fn mark(self, position: f64) -> (f64, String) {
         let value = self.value(position);
-        (position, text::number(if self == Self::Log10 { round(value) } else { value }))
+        (
+            position,
+            text::number(if self == Self::Log10 { text::rounded(value, value) } else { value }),
+        )
     }
 }
 
@@ -140,12 +143,6 @@ fn nice_step(step: f64) -> f64 {
             3.2..7.1 => 5.0,
             _ => 10.0,
         }
-}
-
-/// `value` rounded to three significant digits.
-fn round(value: f64) -> f64 {
-    let unit = 10_f64.powf(value.log10().floor() - 2.0);
-    (value / unit).round() * unit
 }
 
 /// The mapping from values to the page: an area with an axis below it and one left of it.

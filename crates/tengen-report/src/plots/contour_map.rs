@@ -66,7 +66,7 @@ impl ContourMap {
         let below = drawing.note((x, top + 6.0), &self.label, (170.0, 4), GREY) + 6.0;
         let labels = (0..=LEVELS).map(|level| {
             let share = f64::from(level) / f64::from(LEVELS);
-            (share, text::number(rounded(low + share * span, span)))
+            (share, text::number(text::rounded(low + share * span, span)))
         });
         drawing.color_scale((x, below), (260.0, LEVELS), palette::sequential, labels);
         drawing.end_at(bottom - 18.0)
@@ -97,12 +97,6 @@ impl ContourMap {
 
 fn positions<'a>(axis: &'a Axis, values: &'a [f64]) -> impl Iterator<Item = f64> + 'a {
     values.iter().filter_map(|&value| axis.scale.position(value))
-}
-
-/// `value` to a hundredth of `span` or so.
-fn rounded(value: f64, span: f64) -> f64 {
-    let unit = 10_f64.powf(2.0 - span.abs().log10().floor());
-    (value * unit).round() / unit
 }
 
 #[cfg(test)]

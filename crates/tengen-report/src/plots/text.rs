@@ -68,6 +68,12 @@ fn fitting_prefix(text: &str, size: f64, max_width: f64) -> usize {
     best
 }
 
+/// `value` to a hundredth of the power of ten of `span`; to three significant digits if they are equal.
+pub fn rounded(value: f64, span: f64) -> f64 {
+    let unit = 10_f64.powf(span.abs().log10().floor() - 2.0);
+    (value / unit).round() * unit
+}
+
 /// A number as a label: thousands in groups, at most six decimals, no trailing zeros.
 pub fn number(value: f64) -> String {
     let text = format!("{:.6}", value.abs());
