@@ -1,7 +1,7 @@
 //! The plots and the report of a run of convergence.
 
 use crate::page::{Page, picture};
-use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Plots, ReferenceLine, Scale, Series};
+use crate::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::text::Align::{Left, Right};
 use crate::text::TextTable;
 use maud::{Markup, html};
@@ -14,6 +14,7 @@ use tengen_stats::{Interval, percent, percent_range};
 /// One quantity of a summary row with its interval; none if the bot does not have it.
 type Quantity = fn(&SummaryRow) -> Option<(f64, Interval)>;
 
+/// The quantities that are plotted: name, title, unit and value.
 const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
     ("optimal", "Moves that keep the exact value", "share of the searches", |row| {
         Some((row.optimal, row.optimal_interval()))
@@ -33,12 +34,18 @@ const QUANTITIES: [(&str, &str, &str, Quantity); 3] = [
 #[must_use]
 pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Plots {
     if settings.simulations.is_none() {
-        return QUANTITIES
-            .iter()
-            .filter_map(|quantity| {
-                Some((quantity.0.to_owned(), by_points(settings, summary, quantity)?))
-            })
-            .collect();
+        let rows: Vec<&SummaryRow> = summary.iter().collect();
+        let by_points = |quantity: &(&str, &str, &'static str, Quantity)| {
+            let &(name, title, ..) = quantity;
+            let mut plot = Lines {
+                heading: Heading::new(title, conditions(settings)),
+                x: Axis::new("points of the board", Scale::Whole),
+                ..lines(settings, &rows, quantity, |row| Some(row.size.points() as f64))
+            };
+            plot.series.retain(|series| !series.points.is_empty());
+            (!plot.series.is_empty()).then(|| (name.to_owned(), plot.draw()))
+        };
+        return QUANTITIES.iter().filter_map(by_points).collect();
     }
     let mut sizes: Vec<Size> = Vec::new();
     for row in summary {
@@ -47,55 +54,45 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Plots {
         }
     }
     let all = sizes.into_iter().flat_map(|size| QUANTITIES.map(|quantity| (size, quantity)));
-    all.map(|(size, (name, title, unit, quantity))| {
-        let rows = || summary.iter().filter(move |row| row.size == size);
-        let positions = rows().next().map_or(0, |row| row.positions);
-        let series = settings.bot.iter().map(|bot| {
-            let points = rows().filter(|row| row.bot == bot.name).filter_map(|row| {
-                let (y, interval) = quantity(row)?;
-                Some(DataPoint::new(row.simulations? as f64, y, Some(interval)))
-            });
-            Series::line(bot.name.as_str(), points.collect())
-        });
+    all.map(|(size, quantity)| {
+        let (name, title, ..) = quantity;
+        let rows: Vec<&SummaryRow> = summary.iter().filter(|row| row.size == size).collect();
+        let positions = rows.first().map_or(0, |row| row.positions);
         let subtitle = format!("{positions} {}", conditions(settings));
-        let lines = Lines {
+        let plot = Lines {
             heading: Heading::new(format!("{title} on {size}"), subtitle),
             x: Axis::new("simulations", Scale::Log2),
-            y: Axis::new(unit, Scale::Linear),
-            series: series.collect(),
-            references: goal(name),
+            ..lines(settings, &rows, &quantity, |row| Some(row.simulations? as f64))
         };
-        (format!("{name}-{size}"), lines.draw())
+        (format!("{name}-{size}"), plot.draw())
     })
     .collect()
 }
 
-/// The plot of a quantity against the points of the board; none if no bot has it.
-fn by_points(
+/// A line per bot of a quantity of its `rows` against `x`, without the heading and the x axis.
+fn lines(
     settings: &Settings,
-    summary: &[SummaryRow],
-    (name, title, unit, quantity): &(&str, &str, &str, Quantity),
-) -> Option<Drawing> {
+    rows: &[&SummaryRow],
+    &(name, _, unit, quantity): &(&str, &str, &'static str, Quantity),
+    x: fn(&SummaryRow) -> Option<f64>,
+) -> Lines {
     let series = settings.bot.iter().map(|bot| {
-        let own = summary.iter().filter(|row| row.bot == bot.name);
-        let mut points: Vec<DataPoint> = own
-            .filter_map(|row| {
-                let (y, interval) = quantity(row)?;
-                Some(DataPoint::new(row.size.points() as f64, y, Some(interval)))
-            })
-            .collect();
+        let own = rows.iter().filter(|row| row.bot == bot.name);
+        let point = |row: &SummaryRow| {
+            let (y, interval) = quantity(row)?;
+            Some(DataPoint::new(x(row)?, y, Some(interval)))
+        };
+        let mut points: Vec<DataPoint> = own.copied().filter_map(point).collect();
         points.sort_by(|one, other| one.x.total_cmp(&other.x));
         Series::line(bot.name.as_str(), points)
     });
-    let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
-    let lines = Lines {
-        heading: Heading::new(*title, conditions(settings)),
-        x: Axis::new("points of the board", Scale::Whole),
-        y: Axis::new(*unit, Scale::Linear),
-        series,
-        references: goal(name),
-    };
-    (!lines.series.is_empty()).then(|| lines.draw())
+    let goal = (name == "optimal").then(|| ReferenceLine::new(0.95, "95 %"));
+    Lines {
+        y: Axis::new(unit, Scale::Linear),
+        series: series.collect(),
+        references: goal.into_iter().collect(),
+        ..Lines::default()
+    }
 }
 
 /// The conditions of a plot, after the number of positions.
@@ -105,10 +102,6 @@ fn conditions(settings: &Settings) -> String {
          value wins; 95 % intervals over positions; seed {}",
         settings.searches, settings.seed
     )
-}
-
-fn goal(quantity: &str) -> Vec<ReferenceLine> {
-    (quantity == "optimal").then(|| ReferenceLine::new(0.95, "95 %")).into_iter().collect()
 }
 
 /// The report of a run of `settings`, which searched `positions`, as an HTML page.
