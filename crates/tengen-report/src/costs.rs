@@ -26,26 +26,23 @@ struct Cost {
     simulations: Option<u64>,
     /// Thinking time by the clock.
     seconds: f64,
-    cpu: Cpu,
+    /// Turns and seconds of CPU time of each game in which that time is known.
+    cpu: Vec<(f64, f64)>,
 }
 
-/// The CPU time of one bot: turns and seconds of each game in which it is known.
-#[derive(Debug, Default)]
-struct Cpu(Vec<(f64, f64)>);
-
-impl Cpu {
-    /// Seconds in all games in which they are known; none if there is no such game.
-    fn seconds(&self) -> Option<f64> {
-        (!self.0.is_empty()).then(|| self.0.iter().map(|(_, seconds)| seconds).sum())
+impl Cost {
+    /// Seconds of CPU time in all games in which they are known; none if there is no such game.
+    fn cpu_seconds(&self) -> Option<f64> {
+        (!self.cpu.is_empty()).then(|| self.cpu.iter().map(|(_, seconds)| seconds).sum())
     }
 
     fn per_game(&self) -> Option<f64> {
-        Some(self.seconds()? / self.0.len() as f64)
+        Some(self.cpu_seconds()? / self.cpu.len() as f64)
     }
 
-    /// Seconds per move, and their interval from the games.
+    /// Seconds of CPU time per move, and their interval from the games.
     fn per_move(&self) -> Option<(f64, Option<Interval>)> {
-        let (mean, interval) = ratio_of_sums(&self.0, Level::P95)?;
+        let (mean, interval) = ratio_of_sums(&self.cpu, Level::P95)?;
         // A time is never negative.
         Some((mean, interval.map(|ends| Interval { low: ends.low.max(0.0), ..ends })))
     }
@@ -88,9 +85,7 @@ impl Costs {
                 cost.simulations = simulations
                     .map_or(cost.simulations, |more| Some(cost.simulations.unwrap_or(0) + more));
                 cost.seconds += seconds;
-                cost.cpu
-                    .0
-                    .extend(cpu_seconds.map(|seconds| (f64::from(row.turns(color)), seconds)));
+                cost.cpu.extend(cpu_seconds.map(|seconds| (f64::from(row.turns(color)), seconds)));
             }
         }
         let ratio = match names {
@@ -107,16 +102,16 @@ impl Costs {
     /// As JSON: an object per bot, null where a bot makes no simulations or its CPU time is not known.
     pub(crate) fn to_json(&self) -> Value {
         let bot = |cost: &Cost| {
-            let (per_move, ends) = cost.cpu.per_move().unzip();
+            let (per_move, ends) = cost.per_move().unzip();
             let ends = ends.flatten().map(|Interval { low, high }| [low, high]);
             json!({
                 "bot": cost.bot,
                 "games": cost.games,
                 "simulations": cost.simulations,
                 "seconds": cost.seconds,
-                "cpu_seconds": cost.cpu.seconds(),
-                "cpu_games": cost.cpu.0.len(),
-                "cpu_seconds_per_game": cost.cpu.per_game(),
+                "cpu_seconds": cost.cpu_seconds(),
+                "cpu_games": cost.cpu.len(),
+                "cpu_seconds_per_game": cost.per_game(),
                 "cpu_seconds_per_move": per_move,
                 "cpu_seconds_per_move_interval": ends,
             })
@@ -139,20 +134,18 @@ impl Costs {
 
     /// The CPU time per move and per game of each bot; none if no game has CPU times.
     pub(crate) fn table(&self) -> Option<TextTable> {
-        self.bots.iter().find_map(|cost| cost.cpu.seconds())?;
+        self.bots.iter().find_map(Cost::cpu_seconds)?;
         let range = |Interval { low, high }| format!("{} .. {}", digits(low), digits(high));
-        let per_move = |cost: &&Cost| cost.cpu.per_move().map_or(String::new(), |it| digits(it.0));
-        let ends = |cost: &&Cost| cost.cpu.per_move().and_then(|it| it.1);
+        let per_move = |cost: &&Cost| cost.per_move().map_or(String::new(), |it| digits(it.0));
+        let ends = |cost: &&Cost| cost.per_move().and_then(|it| it.1);
         Some(TextTable::of(
             &self.bots,
             &[
                 ("bot", Left, &|cost| cost.bot.clone()),
-                ("games", Right, &|cost| cost.cpu.0.len().to_string()),
+                ("games", Right, &|cost| cost.cpu.len().to_string()),
                 ("CPU s per move", Right, &per_move),
                 ("95 % interval", Right, &|cost| ends(cost).map_or(String::new(), range)),
-                ("CPU s per game", Right, &|cost| {
-                    cost.cpu.per_game().map_or(String::new(), digits)
-                }),
+                ("CPU s per game", Right, &|cost| cost.per_game().map_or(String::new(), digits)),
             ],
         ))
     }
