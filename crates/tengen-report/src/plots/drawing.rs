@@ -5,9 +5,6 @@ use super::{Heading, text};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-use tengen_harness::run::RunError;
 
 /// A position in logical pixels: right, then down.
 pub type Point = (f64, f64);
@@ -201,14 +198,6 @@ impl Drawing {
         self.shapes.push(Shape::Polygon { points, color });
     }
 
-    /// Writes `stem`.svg; a dot in the stem stays.
-    pub(super) fn save(&self, stem: &Path) -> Result<(), RunError> {
-        let mut name = OsString::from(stem);
-        name.push(".svg");
-        let path = PathBuf::from(name);
-        std::fs::write(&path, self.to_svg()).map_err(|why| RunError::write(&path, &why))
-    }
-
     /// The picture as an SVG element, which is also a whole file.
     ///
     /// # Panics
@@ -318,13 +307,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn svg_escapes_text_and_an_unwritable_file_is_named() {
+    fn svg_escapes_text() {
         let mut drawing = Drawing::new(200.0).end_at(76.0);
         drawing.text((100.0, 50.0), "a < b & c", 16.0, INK, Anchor::Center);
         let svg = drawing.to_svg();
         assert!(svg.contains("a &lt; b &amp; c") && svg.contains("Roboto"), "{svg}");
-        let folder = tempfile::tempdir().unwrap();
-        let error = drawing.save(&folder.path().join("absent/plot")).expect_err("no such folder");
-        assert!(error.to_string().contains("absent/plot.svg"), "{error}");
     }
 }

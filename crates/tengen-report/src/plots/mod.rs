@@ -20,19 +20,21 @@ pub use heat_map::HeatMap;
 pub use lines::{DataPoint, Lines, ReferenceLine, Series, Style};
 pub use win_rates::{draw_cross_table, draw_win_rates};
 
-use std::path::Path;
+use std::fmt::Display;
 use tengen_harness::run::{RunDirectory, RunError};
 
-/// Plots with the names of their files, without the ending; a dot in a name stays.
+/// Plots with the names of their files, without the ending.
 pub type Plots = Vec<(String, Drawing)>;
 
 /// Writes `plots` as SVG into the folder `plots` of `directory`.
-pub fn save<Name: AsRef<Path>>(
+pub fn save<Name: Display>(
     directory: &RunDirectory,
     plots: impl IntoIterator<Item = (Name, Drawing)>,
 ) -> Result<(), RunError> {
-    let folder = directory.subfolder("plots")?;
-    plots.into_iter().try_for_each(|(name, drawing)| drawing.save(&folder.join(name)))
+    directory.subfolder("plots")?;
+    plots.into_iter().try_for_each(|(name, drawing)| {
+        directory.write(&format!("plots/{name}.svg"), drawing.to_svg())
+    })
 }
 
 /// Title and subtitle of a plot.
