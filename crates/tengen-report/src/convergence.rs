@@ -2,6 +2,7 @@
 
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
+use crate::speed::groups;
 use crate::text::Align::{Left, Right};
 use crate::text::TextTable;
 use maud::{Markup, html};
@@ -47,26 +48,19 @@ pub fn plots(settings: &Settings, summary: &[SummaryRow]) -> Plots {
         };
         return QUANTITIES.iter().filter_map(by_points).collect();
     }
-    let mut sizes: Vec<Size> = Vec::new();
-    for row in summary {
-        if !sizes.contains(&row.size) {
-            sizes.push(row.size);
-        }
-    }
-    let all = sizes.into_iter().flat_map(|size| QUANTITIES.map(|quantity| (size, quantity)));
-    all.map(|(size, quantity)| {
-        let (name, title, ..) = quantity;
-        let rows: Vec<&SummaryRow> = summary.iter().filter(|row| row.size == size).collect();
+    let of_size = |(size, rows): &(Size, Vec<&SummaryRow>)| {
         let positions = rows.first().map_or(0, |row| row.positions);
         let subtitle = format!("{positions} {}", conditions(settings));
-        let plot = Lines {
-            heading: Heading::new(format!("{title} on {size}"), subtitle),
-            x: Axis::new("simulations", Scale::Log2),
-            ..lines(settings, &rows, &quantity, |row| Some(row.simulations? as f64))
-        };
-        (format!("{name}-{size}"), plot.draw())
-    })
-    .collect()
+        QUANTITIES.map(|quantity @ (name, title, ..)| {
+            let plot = Lines {
+                heading: Heading::new(format!("{title} on {size}"), &subtitle),
+                x: Axis::new("simulations", Scale::Log2),
+                ..lines(settings, rows, &quantity, |row| Some(row.simulations? as f64))
+            };
+            (format!("{name}-{size}"), plot.draw())
+        })
+    };
+    groups(summary, |row| row.size).iter().flat_map(of_size).collect()
 }
 
 /// A line per bot of a quantity of its `rows` against `x`, without the heading and the x axis.

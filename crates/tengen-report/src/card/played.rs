@@ -6,6 +6,7 @@ use crate::plots::{
     Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table,
     draw_win_rates,
 };
+use crate::speed::groups;
 use crate::text::csv_text;
 use crate::tournament::{Results, counted, summarize};
 use tengen_harness::run::{MANIFEST, Manifest};
@@ -60,19 +61,16 @@ pub(super) fn scaling(config: &Table, files: &impl Files) -> Result<Found, Strin
 
 /// The plot of the strength-speedups with this `work`, by degree of parallelism; none if there are none.
 fn draw(rows: &[Cells], work: &str) -> Option<(String, Drawing)> {
-    let own: Vec<&Cells> = rows.iter().filter(|row| row.text("work") == work).collect();
-    let mut schemes: Vec<&str> = own.iter().map(|row| row.text("scheme")).collect();
-    schemes.dedup();
-    let point = |row: &&Cells| {
+    let own = rows.iter().filter(|row| row.text("work") == work);
+    let point = |row: &Cells| {
         let end = |name: &str, open: f64| row.number(name).unwrap_or(open);
         let interval =
             Interval { low: end("speedup_low", 0.0), high: end("speedup_high", f64::INFINITY) };
         Some(DataPoint::new(row.number("n")?, row.number("speedup")?, Some(interval)))
     };
-    let series = schemes.into_iter().map(|scheme| {
-        let rows = own.iter().filter(|row| row.text("scheme") == scheme);
-        Series::line(scheme, rows.filter_map(point).collect())
-    });
+    let series = groups(own, |row| row.text("scheme"))
+        .into_iter()
+        .map(|(scheme, rows)| Series::line(scheme, rows.into_iter().filter_map(point).collect()));
     let series: Vec<Series> = series.filter(|series| !series.points.is_empty()).collect();
     let with =
         if work == "fixed_time" { "n times the simulations" } else { "the same simulations" };
@@ -91,22 +89,14 @@ fn draw(rows: &[Cells], work: &str) -> Option<(String, Drawing)> {
 
 /// For each kind of parallel search the row with the highest degree; rows of equal time come first.
 pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
-    let degree = |row: &Cells| row.number("n").unwrap_or(0.0);
-    let mut best: Vec<&Cells> = Vec::new();
-    for work in ["fixed_time", "fixed_work"] {
-        for row in rows.iter().filter(|row| row.text("work") == work) {
-            let scheme = row.text("scheme");
-            let old = best
-                .iter_mut()
-                .find(|old| old.text("scheme") == scheme && old.text("work") == work);
-            match old {
-                Some(old) if degree(old) < degree(row) => *old = row,
-                Some(_) => {}
-                None => best.push(row),
-            }
-        }
-    }
-    best
+    let degree = |row: &&Cells| row.number("n").unwrap_or(0.0);
+    let of_work =
+        |work| groups(rows.iter().filter(|row| row.text("work") == work), |row| row.text("scheme"));
+    let schemes = ["fixed_time", "fixed_work"].into_iter().flat_map(of_work);
+    let best = schemes.filter_map(|(_, rows)| {
+        rows.into_iter().max_by(|one, other| degree(one).total_cmp(&degree(other)))
+    });
+    best.collect()
 }
 
 /// A strength-speedup and its interval, in words; none if neither is known.

@@ -41,7 +41,7 @@ impl Repeats {
 }
 
 /// Groups `rows` by `key`; the keys are in order of first appearance.
-fn groups<R, K: PartialEq>(
+pub(crate) fn groups<R, K: PartialEq>(
     rows: impl IntoIterator<Item = R>,
     key: impl Fn(&R) -> K,
 ) -> Vec<(K, Vec<R>)> {

@@ -1,7 +1,7 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Measured, Repeats, by_one_clock, by_size, draw_by_size, draw_by_threads, median_or_dash,
+    Measured, by_one_clock, by_size, draw_by_size, draw_by_threads, known, median_or_dash,
     range_or_dash, repeats, table_of,
 };
 use crate::plots::{DataPoint, Drawing, Series};
@@ -57,8 +57,7 @@ fn microseconds(rows: &[SearchSpeedRow], share: impl Fn(&SearchSpeedRow) -> Opti
         let rate = rate.unwrap_or(row.simulations_per_second / row.threads as f64);
         Some(1e6 * share(row)? / rate)
     };
-    let parts: Option<Vec<f64>> = rows.iter().map(of).collect();
-    parts.map_or_else(|| "-".to_owned(), |parts| format!("{:.2}", Repeats::of(parts).median()))
+    known(rows, of).map_or_else(|| "-".to_owned(), |parts| format!("{:.2}", parts.median()))
 }
 
 /// The table of medians over the repeats, one line per size, number of threads and
