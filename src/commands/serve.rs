@@ -81,12 +81,11 @@ const SEARCHES: u16 = 4;
 
 /// The runs of `kind`, which the page may start.
 fn start_kind<F: Front + Default>(kind: RunKind) -> Result<StartKind, Failure> {
-    let plan = |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string());
     Ok(StartKind {
         name: F::KINDS[0],
         schema: schema(kind),
         first: parse(F::DEFAULT)?,
-        plan: Box::new(plan),
+        plan: |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string()),
         extent: F::EXTENT.ok(),
     })
 }

@@ -25,7 +25,7 @@ fn tournament() -> StartKind {
         name: "tournament",
         schema,
         first: FIRST.parse().unwrap(),
-        plan: Box::new(plan),
+        plan,
         extent: Some("pairs"),
     }
 }

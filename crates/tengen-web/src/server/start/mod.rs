@@ -23,8 +23,6 @@ use children::Children;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ffi::OsString;
-use std::fmt;
-use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,10 +36,8 @@ const BEGINNING: Duration = Duration::from_secs(20);
 /// Time between two checks of a run that begins or ends.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// Reads settings and says how much they play, or what is wrong with them.
-pub type PlanOf = Box<dyn Fn(Table) -> Result<String, String> + Send + Sync>;
-
 /// A kind of run, as the program knows it.
+#[derive(Debug)]
 pub struct StartKind {
     /// The command that plays it.
     pub name: &'static str,
@@ -49,25 +45,20 @@ pub struct StartKind {
     pub schema: Value,
     /// The default settings of the command.
     pub first: Table,
-    /// Reads its settings, before any file is written.
-    pub plan: PlanOf,
+    /// Reads settings, before any file is written, and says how much they play, or what is wrong
+    /// with them.
+    pub plan: fn(Table) -> Result<String, String>,
     /// The setting that `--extend` raises.
     pub extent: Option<&'static str>,
 }
 
 /// The runs that may be started, and those that were.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Starts {
     /// The program and the words before its command.
     program: Vec<OsString>,
     kinds: Arc<[StartKind]>,
     children: Arc<Children>,
-}
-
-impl fmt::Debug for Starts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Starts").field("program", &self.program).finish_non_exhaustive()
-    }
 }
 
 impl Starts {
@@ -176,15 +167,14 @@ async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
 }
 
 /// The name and the settings of the run in `question`, and how much it plays.
-fn asked(app: &App, kind: &StartKind, question: &str) -> Result<(PathBuf, Table, String), Refused> {
+fn asked(app: &App, kind: &StartKind, question: &str) -> Result<(String, Table, String), Refused> {
     let (name, table) = settings::read(kind, question, &app.options.offers)?;
-    let folder = app.runs.root().join(name);
-    if folder.symlink_metadata().is_ok() {
+    if app.runs.root().join(&name).symlink_metadata().is_ok() {
         let why = "there is a run or a file of this name: choose another `name`";
         return Err(Refused::bad(why));
     }
     let plan = (kind.plan)(table.clone()).map_err(|why| Refused::from(Refusal::new(why)))?;
-    Ok((folder, table, plan))
+    Ok((name, table, plan))
 }
 
 /// How much a run of these settings plays, in words.
@@ -209,14 +199,14 @@ async fn start(
 ) -> Result<impl IntoResponse, Refused> {
     let starts = allowed(&app)?.clone();
     let own = app.clone();
-    let folder = on_another_thread(move || {
+    let (name, folder) = on_another_thread(move || {
         let starts = allowed(&own)?;
         let kind = starts.kind(&kind)?;
-        let (folder, table, _) = asked(&own, kind, &question)?;
+        let (name, table, _) = asked(&own, kind, &question)?;
+        let folder = own.runs.root().join(&name);
         let text = toml::to_string(&table).map_err(Refused::bad)?;
         let cannot = |why| Refused::failed(format!("cannot make {}: {why}", folder.display()));
         std::fs::create_dir_all(own.runs.root()).map_err(cannot)?;
-        let name = name_of(&folder);
         let command = starts.command(kind.name, &[&"--config", &"-", &"--out", &folder]);
         let mut is_made = false;
         let prepare = || {
@@ -229,10 +219,9 @@ async fn start(
         if started.is_err() && is_made {
             let _ = std::fs::remove_dir(&folder);
         }
-        started.map(|()| folder)
+        started.map(|()| (name, folder))
     })
     .await?;
-    let name = name_of(&folder);
     let begun = begun(&starts, &name, || folder.join(MANIFEST).exists()).await;
     if begun.is_err() {
         // This removes only an empty folder.
@@ -241,10 +230,6 @@ async fn start(
     begun?;
     app.runs.forget_list();
     Ok(as_json(json!({ "name": name }).to_string()))
-}
-
-fn name_of(folder: &std::path::Path) -> String {
-    folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// Waits until the run `name` `has_begun`; the error says why its process ended instead.
