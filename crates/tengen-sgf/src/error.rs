@@ -2,7 +2,6 @@
 
 use super::reader::shown;
 use super::tree::Property;
-use super::value::simple_text;
 use tengen_go::{Color, IllegalMove, Komi, MAX_SIDE, Move, SetupError, Size, Vertex};
 
 /// The place at which a text is not SGF, and the reason.
@@ -252,7 +251,7 @@ pub enum SgfWarning {
 impl SgfWarning {
     /// The warning that `property`, whose values are not `expected`, is not read.
     pub(crate) fn ignored(property: &Property, expected: &str) -> Self {
-        let text = shown(&simple_text(&property.values.join("][")));
+        let text = shown(&property.line());
         Self::Ignored { key: property.key.clone(), text, expected: expected.to_owned() }
     }
 

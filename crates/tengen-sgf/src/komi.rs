@@ -1,14 +1,13 @@
 //! The komi that KM names.
 
 use super::error::{SgfError, SgfWarning};
-use super::tree::Node;
-use super::value::simple_text;
+use super::tree::{Node, Property};
 use tengen_go::Komi;
 
 /// The komi of KM, 0 if KM is missing or empty; with a warning if it is read as another number than
 /// written.
 pub fn read_komi(root: &Node) -> Result<(Komi, Option<SgfWarning>), SgfError> {
-    let text = root.get("KM").map(|property| simple_text(&property.values.join("][")));
+    let text = root.get("KM").map(Property::line);
     let Some(text) = text.filter(|text| !text.is_empty()) else {
         return Ok((Komi::default(), None));
     };

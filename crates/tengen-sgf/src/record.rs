@@ -184,8 +184,7 @@ pub fn add_comments(comment: &mut String, node: &Node) {
 /// The first property `key` of the main line that is not empty, as one line of text: some servers
 /// repeat a property, and some write it after the root.
 pub fn first_text(tree: &GameTree, key: &str) -> String {
-    let of = |node: &Node| node.get(key).map(Property::text).filter(|text| !text.trim().is_empty());
-    let text = tree.main_line().find_map(of).unwrap_or_default();
+    let text = tree.main_line().find_map(|node| node.text(key)).unwrap_or_default();
     text.replace('\n', " ").trim().to_owned()
 }
 

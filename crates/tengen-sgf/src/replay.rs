@@ -7,7 +7,7 @@ use super::setup::{Setup, color_of, misplaced, read_player, sets_up, start};
 use super::tree::{GameTree, Node, Property};
 use super::value::read_move;
 use std::mem::discriminant;
-use tengen_go::{Color, Game, Komi, Rules, Size};
+use tengen_go::{Game, Komi, Rules, Size};
 
 /// Limit of plies of a game that is read from a record.
 const MAX_PLIES: u32 = 100_000;
@@ -137,14 +137,12 @@ impl Replay {
                 self.warn(warning);
             }
         } else if let Some(property) = node.get("PL").filter(|_| self.moves > 0) {
-            let mut warnings = Vec::new();
-            let player = read_player(property, &mut warnings);
-            for warning in warnings {
-                self.warn(warning);
-            }
-            let is_other = |player: &Color| *player != self.game.to_play();
-            if let Some(player) = player.filter(is_other).filter(|_| moves == 0) {
-                self.game.give_turn(player);
+            match read_player(property) {
+                Ok(player) if moves == 0 && player != self.game.to_play() => {
+                    self.game.give_turn(player);
+                }
+                Ok(_) => {}
+                Err(warning) => self.warn(warning),
             }
         }
         Ok(())
@@ -156,10 +154,8 @@ impl Replay {
             return Ok(());
         };
         let ply = self.moves + 1;
-        let text = || property.values.join("][");
-        let point = || SgfError::Point { ply, color, text: text() };
-        let [value] = property.values.as_slice() else { return Err(point()) };
-        let mv = read_move(value, self.game.size()).ok_or_else(point)?;
+        let point = |text| SgfError::Point { ply, color, text };
+        let mv = read_move(property, self.game.size()).map_err(point)?;
         let broken = self.game.play_past(color, mv);
         let broken = broken.map_err(|reason| SgfError::Illegal { ply, color, mv, reason })?;
         if let Some(reason) = broken {

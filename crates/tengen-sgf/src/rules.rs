@@ -3,7 +3,6 @@
 use super::error::SgfWarning;
 use super::reader::shown;
 use super::tree::{Node, Property};
-use super::value::simple_text;
 use tengen_go::{Game, Handicap, Ko, Preset, Suicide};
 
 /// The rules of a record: ko, suicide, and the compensation for handicap stones.
@@ -80,8 +79,7 @@ pub fn conditions(game: &Game) -> Vec<Property> {
 /// under which most records are legal.
 pub fn read_rules(root: &Node, warnings: &mut Vec<SgfWarning>) -> RecordRules {
     let default = Preset::Simple.into();
-    let text =
-        root.get("RU").map(|property| simple_text(&property.values.join("]["))).unwrap_or_default();
+    let text = root.get("RU").map(Property::line).unwrap_or_default();
     if text.is_empty() {
         return default;
     }

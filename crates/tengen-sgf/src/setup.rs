@@ -3,7 +3,7 @@
 use super::error::{SgfError, SgfWarning};
 use super::replay::Overrides;
 use super::tree::{GameTree, Node, Property};
-use super::value::{is_pass, read_points, read_size, simple_text};
+use super::value::{is_pass, read_points, read_size};
 use std::collections::BTreeMap;
 use tengen_go::{Board, Color, Size, Vertex};
 
@@ -57,8 +57,11 @@ impl Setup {
                 "AW" => Some(Color::White),
                 "AE" => None,
                 "PL" => {
-                    let player = read_player(property, &mut self.warnings);
-                    self.to_play = player.filter(|_| !has_move(node)).or(self.to_play);
+                    match read_player(property) {
+                        Ok(player) if !has_move(node) => self.to_play = Some(player),
+                        Ok(_) => {}
+                        Err(warning) => self.warnings.push(warning),
+                    }
                     continue;
                 }
                 _ => continue,
@@ -102,13 +105,9 @@ fn points(property: &Property, size: Size) -> Result<Vec<Vertex>, SgfError> {
     Ok(all)
 }
 
-/// The player that PL names; `None`, with a warning, if it names nobody.
-pub fn read_player(property: &Property, warnings: &mut Vec<SgfWarning>) -> Option<Color> {
-    let player = property.text().trim().parse().ok();
-    if player.is_none() {
-        warnings.push(SgfWarning::ignored(property, "B or W"));
-    }
-    player
+/// The player that PL names; the error is the warning that it names nobody.
+pub fn read_player(property: &Property) -> Result<Color, SgfWarning> {
+    property.text().trim().parse().map_err(|_| SgfWarning::ignored(property, "B or W"))
 }
 
 /// The position before the first move of the main line, and the number of its handicap stones.
@@ -123,12 +122,9 @@ pub fn start(
         Some(size) => size,
         None => Size::square(19).map_err(|_| SgfError::Size("19".to_owned()))?,
     };
-    match overrides.size {
-        Some(wanted) if size != wanted => {
-            let other = |known| SgfError::OtherSize(known, wanted);
-            return Err(known.map_or(SgfError::NoSize(wanted), other));
-        }
-        _ => {}
+    if let Some(wanted) = overrides.size.filter(|wanted| *wanted != size) {
+        let other = |known| SgfError::OtherSize(known, wanted);
+        return Err(known.map_or(SgfError::NoSize(wanted), other));
     }
     let mut setup = Setup::of(&Board::new(size));
     for node in tree.main_line() {
@@ -161,7 +157,7 @@ fn handicap(tree: &GameTree) -> Option<&Property> {
 /// The number of handicap stones that HA names. It is 0 for an even game, written HA[0], HA[1] or
 /// an empty HA, and, with a warning, for an invalid value.
 fn read_handicap(property: &Property, size: Size, warnings: &mut Vec<SgfWarning>) -> u16 {
-    let text = simple_text(&property.values.join("]["));
+    let text = property.line();
     // Some programs write 2.0.
     let whole = text.split_once('.').filter(|(_, part)| part.bytes().all(|digit| digit == b'0'));
     let stones: Option<u16> = whole.map_or(text.as_str(), |(whole, _)| whole).parse().ok();
@@ -188,12 +184,8 @@ fn plays_handicap(tree: &GameTree) -> bool {
 /// The size that SZ names; `None` if SZ is missing, which means 19x19.
 fn size(root: &Node) -> Result<Option<Size>, SgfError> {
     let Some(property) = root.get("SZ") else { return Ok(None) };
-    let text = property.values.join("][");
-    let size = match property.values.as_slice() {
-        [value] => read_size(value),
-        _ => None,
-    };
-    size.map(Some).ok_or(SgfError::Size(text))
+    let text = property.written();
+    read_size(&text).map(Some).ok_or(SgfError::Size(text))
 }
 
 /// Warnings of properties of the whole game that are not read: they differ from the one that is

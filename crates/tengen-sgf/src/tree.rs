@@ -38,6 +38,16 @@ impl Property {
     pub fn text(&self) -> String {
         self.values.first().map_or(String::new(), |value| unescape(value))
     }
+
+    /// All values as written, `first][second`.
+    pub(crate) fn written(&self) -> String {
+        self.values.join("][")
+    }
+
+    /// All values on one line: line breaks become blanks.
+    pub(crate) fn line(&self) -> String {
+        unescape(&self.written()).replace('\n', " ").trim().to_owned()
+    }
 }
 
 /// A node: its properties and its place in the tree.

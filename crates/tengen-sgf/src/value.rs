@@ -1,5 +1,6 @@
 //! Values of properties: text, points and moves.
 
+use super::tree::Property;
 use tengen_go::{Move, Size, Vertex};
 
 /// `text` as a value: escapes `\` and `]`, and leaves out control characters except line breaks.
@@ -42,11 +43,6 @@ pub fn unescape(value: &str) -> String {
     text
 }
 
-/// The text of a value on one line: line breaks become blanks.
-pub fn simple_text(value: &str) -> String {
-    unescape(value).replace('\n', " ").trim().to_owned()
-}
-
 /// A move as SGF writes it: column and row from the top left, `a` first; nothing
 /// for a pass.
 pub fn write_move(mv: Move, size: Size) -> String {
@@ -60,10 +56,14 @@ pub fn write_move(mv: Move, size: Size) -> String {
     }
 }
 
-/// Parses a move. A pass is `[]`, or `[tt]` of FF 3, which is beyond every board. `None` for
-/// anything else that is not a point of the board.
-pub fn read_move(value: &str, size: Size) -> Option<Move> {
-    if is_pass(value) { Some(Move::Pass) } else { read_point(value, size).map(Move::Play) }
+/// The move of `property`. A pass is `[]`, or `[tt]` of FF 3, which is beyond every board. Anything
+/// else that is not one point of the board is an error, its text as written.
+pub fn read_move(property: &Property, size: Size) -> Result<Move, String> {
+    let text = property.written();
+    if is_pass(&text) {
+        return Ok(Move::Pass);
+    }
+    read_point(&text, size).map(Move::Play).ok_or(text)
 }
 
 /// Whether a move is a pass.

@@ -180,12 +180,8 @@ impl Reading {
     fn take(&mut self, mut place: usize, node: &Node) -> Result<usize, String> {
         for property in &node.properties {
             let Some(color) = color_of(property) else { continue };
-            let mv = match property.values.as_slice() {
-                [value] => read_move(value, self.size),
-                _ => None,
-            };
-            let text = || property.values.join("][");
-            let mv = mv.ok_or_else(|| format!("invalid {color} move [{}]", text()))?;
+            let mv = read_move(property, self.size)
+                .map_err(|text| format!("invalid {color} move [{text}]"))?;
             place = self.after(place, color, mv)?;
         }
         let size = self.size;
