@@ -4,13 +4,13 @@
 use super::log::{Log, Source};
 use super::process::{Ended, Process};
 use super::protocol::{Answer, printable};
-use super::reader::{Event, LastLine, read_answers, read_errors, write_commands};
+use super::reader::{Event, read_answers, read_errors, write_commands};
 use super::system::SystemFault;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
-use std::sync::PoisonError;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -113,7 +113,8 @@ pub struct Client {
     commands: Option<Sender<String>>,
     events: Receiver<Event>,
     errors: Option<JoinHandle<()>>,
-    last_line: LastLine,
+    /// The last line of standard error, shared with its reader.
+    last_line: Arc<Mutex<String>>,
     log: Log,
     answer_bytes: usize,
     /// GTP id of the last command sent; an answer with another id is an error.
@@ -150,7 +151,7 @@ impl Client {
         // A short queue, so that an engine that floods it with answers blocks.
         let (sender, events) = mpsc::sync_channel(4);
         let (commands, lines) = mpsc::channel();
-        let last_line = LastLine::default();
+        let last_line = Arc::<Mutex<String>>::default();
         let (answer_bytes, answer_log) = (launch.answer_bytes, log.clone());
         let (error_line, error_log) = (last_line.clone(), log.clone());
         let spawned = (|| {

@@ -48,12 +48,8 @@ mod linux {
     pub fn children(id: u32) -> Vec<u32> {
         let tasks = fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
         let lists = tasks.filter_map(|task| fs::read_to_string(task.path().join("children")).ok());
-        let lists: Vec<String> = lists.collect();
-        lists
-            .iter()
-            .flat_map(|list| list.split_whitespace())
-            .filter_map(|id| id.parse().ok())
-            .collect()
+        let list = lists.collect::<Vec<String>>().join(" ");
+        list.split_whitespace().filter_map(|id| id.parse().ok()).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use super::log::{Log, Source};
 use super::protocol::{Answer, printable};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::sync::mpsc::{Receiver, SyncSender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// An event on an engine's standard output.
 pub enum Event {
@@ -98,6 +98,3 @@ pub fn write_commands(mut input: impl Write, lines: &Receiver<String>) {
         }
     }
 }
-
-/// The last line of standard error, shared with its reader.
-pub type LastLine = Arc<Mutex<String>>;
