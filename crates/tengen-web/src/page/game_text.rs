@@ -37,9 +37,9 @@ pub struct GameText {
     pub moves: String,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // as serde calls it
-const fn is_zero(number: &u16) -> bool {
-    *number == 0
+/// Whether `number` is 0, as serde asks.
+pub fn is_zero<T: Default + PartialEq>(number: &T) -> bool {
+    *number == T::default()
 }
 
 impl GameText {

@@ -1,5 +1,6 @@
 //! Reading and writing of game records.
 
+use crate::page::game_text::is_zero;
 use crate::page::variations::{self, VariationText};
 use crate::page::{GameText, Limits, Refusal};
 use serde::{Deserialize, Serialize};
@@ -33,13 +34,6 @@ pub struct RecordText {
     /// How the record that was read differs from its SGF.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-}
-
-/// Whether a record has no opening moves.
-// Serde hands over a reference.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(opening: &u32) -> bool {
-    *opening == 0
 }
 
 impl RecordText {

@@ -107,3 +107,12 @@ fn from_one(name: &str, value: u64, most: u64) -> Result<(), Refusal> {
 const fn one() -> u64 {
     1
 }
+
+/// The answer of [`deep_answer`] to a test.
+#[cfg(test)]
+fn ask_deep(name: &str, question: &serde_json::Value) -> Result<serde_json::Value, String> {
+    let (offers, limits) = (Offers::default(), Limits::default());
+    let answer = deep_answer(name, &question.to_string(), &offers, &limits, &|| false);
+    let answer = answer.map_err(|why| why.to_string())?;
+    Ok(serde_json::from_str(&answer.unwrap()).unwrap())
+}

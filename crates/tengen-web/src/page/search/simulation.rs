@@ -84,12 +84,9 @@ fn plies(board: &mut Board<6>, moves: &[Move]) -> Vec<Ply> {
 
 /// Leaves the most urgent moves of `node`, the `chosen` one first.
 fn shorten(node: &mut OpenedNode, chosen: Move) {
-    let rank =
-        |one: &OpenedMove| (one.mv == chosen, one.urgency.value().unwrap_or(f64::NEG_INFINITY));
-    node.moves.sort_by(|one, other| {
-        let ((is_chosen, urgency), (other_is_chosen, other_urgency)) = (rank(one), rank(other));
-        other_is_chosen.cmp(&is_chosen).then(other_urgency.total_cmp(&urgency))
-    });
+    let urgency = |one: &OpenedMove| one.urgency.value().unwrap_or(f64::NEG_INFINITY);
+    node.moves.sort_by(|one, other| urgency(other).total_cmp(&urgency(one)));
+    node.moves.sort_by_key(|one| one.mv != chosen);
     node.moves.truncate(MOST_MOVES);
 }
 
@@ -154,17 +151,12 @@ fn shown(game: &Game, traced: TracedSimulation, formula: Formula) -> SimulationA
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Limits, Offers, deep_answer};
+    use crate::page::search::ask_deep;
     use serde_json::{Value, json};
 
     fn simulation(bot: &str, number: u64) -> Result<Value, String> {
         let game = json!({"size": "5x5", "komi": 2.5, "moves": "C3.B2"});
-        let question = json!({"game": game, "bot": bot, "number": number}).to_string();
-        let (offers, limits) = (Offers::default(), Limits::default());
-        let answer = deep_answer("simulation", &question, &offers, &limits, &|| false);
-        answer
-            .map(|json| serde_json::from_str(&json.unwrap()).unwrap())
-            .map_err(|why| why.to_string())
+        ask_deep("simulation", &json!({"game": game, "bot": bot, "number": number}))
     }
 
     #[test]

@@ -46,12 +46,10 @@ pub fn with_tree<T>(
     }
     let text = serde_json::to_string(&GameText::of(game)?).map_err(Refusal::new)?;
     let of = format!("{text} {config} {} {seed}", config.versions().join(" "));
-    let place = |trees: &Vec<Kept>| {
-        trees.iter().position(|kept| kept.of == of && kept.tree.grown() <= simulations)
-    };
     let found = {
         let mut trees = kept();
-        place(&trees).map(|place| trees.remove(place).tree)
+        let begins_it = |kept: &Kept| kept.of == of && kept.tree.grown() <= simulations;
+        trees.iter().position(begins_it).map(|place| trees.remove(place).tree)
     };
     let mut tree = match found {
         Some(tree) => tree,
@@ -171,20 +169,13 @@ impl TreeRequest {
 
 #[cfg(test)]
 mod tests {
-    use crate::page::{Limits, Offers, deep_answer};
+    use crate::page::search::ask_deep;
     use serde_json::{Value, json};
-
-    pub fn ask(name: &str, question: &Value) -> Result<Value, String> {
-        let (offers, limits) = (Offers::default(), Limits::default());
-        let answer = deep_answer(name, &question.to_string(), &offers, &limits, &|| false);
-        answer
-            .map(|json| serde_json::from_str(&json.unwrap()).unwrap())
-            .map_err(|why| why.to_string())
-    }
 
     fn tree(bot: &str, simulations: u64, path: &[&str]) -> Result<Value, String> {
         let game = json!({"size": "5x5", "komi": 2.5, "moves": "C3"});
-        ask("tree", &json!({"game": game, "bot": bot, "simulations": simulations, "path": path}))
+        let question = json!({"game": game, "bot": bot, "simulations": simulations, "path": path});
+        ask_deep("tree", &question)
     }
 
     fn number(value: &Value) -> f64 {
