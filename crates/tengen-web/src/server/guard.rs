@@ -71,18 +71,15 @@ impl Door {
         {
             return Err(forbidden("pages of other sites are not answered"));
         }
-        match &self.token {
-            Some(token) if is_question => {
-                let sent = headers.get(TOKEN).map(HeaderValue::as_bytes);
-                let sent = sent.or_else(|| in_query(uri).map(str::as_bytes)).unwrap_or_default();
-                if is_same(sent, token.as_bytes()) {
-                    Ok(())
-                } else {
-                    Err(forbidden("the token is missing or wrong: open the link that was printed"))
-                }
+        if let Some(token) = self.token.as_ref().filter(|_| is_question) {
+            let sent = headers.get(TOKEN).map(HeaderValue::as_bytes);
+            let sent = sent.or_else(|| in_query(uri).map(str::as_bytes)).unwrap_or_default();
+            if !is_same(sent, token.as_bytes()) {
+                let why = "the token is missing or wrong: open the link that was printed";
+                return Err(forbidden(why));
             }
-            _ => Ok(()),
         }
+        Ok(())
     }
 }
 

@@ -112,9 +112,10 @@ mod tests {
         });
     }
 
-    async fn send(stream: &mut TcpStream, path: &str) {
+    /// Fails if the server has closed the connection.
+    async fn send(stream: &mut TcpStream, path: &str) -> std::io::Result<()> {
         let request = format!("GET {path} HTTP/1.1\r\nHost: x\r\n\r\n");
-        stream.write_all(request.as_bytes()).await.unwrap();
+        stream.write_all(request.as_bytes()).await
     }
 
     /// Reads up to `end`; false if the connection is closed before `end` arrives.
@@ -130,9 +131,7 @@ mod tests {
     }
 
     async fn is_answered(mut stream: TcpStream) -> bool {
-        // Fails if the server has closed the connection.
-        let request = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
-        stream.write_all(request).await.is_ok() && has(&mut stream, "well").await
+        send(&mut stream, "/").await.is_ok() && has(&mut stream, "well").await
     }
 
     #[test]
@@ -169,7 +168,7 @@ mod tests {
             for (path, end) in
                 [("/", "well"), ("/late", "late"), ("/slow", "0\r\n\r\n"), ("/", "well")]
             {
-                send(&mut stream, path).await;
+                send(&mut stream, path).await.unwrap();
                 assert!(has(&mut stream, end).await, "{path}");
             }
             assert!(!has(&mut stream, "an idle connection is closed").await);

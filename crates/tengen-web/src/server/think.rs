@@ -11,7 +11,7 @@ use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 use tengen_search::catch_fault;
-use tokio::sync::{AcquireError, OwnedSemaphorePermit, mpsc};
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
 use tokio::time::timeout;
 
 /// Time between two updates.
@@ -58,28 +58,21 @@ pub type Permits = (OwnedSemaphorePermit, Option<OwnedSemaphorePermit>);
 /// Takes a place for a search. Analyses, which are long, leave one place to the moves of bots.
 /// Moves and analyses wait a while: a search whose client has left may not have stopped yet.
 pub async fn permits(app: &App, purpose: Purpose) -> Result<Permits, Refused> {
-    let busy = |what: &str, most: usize| {
-        Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"))
+    let all = app.options.searches;
+    let (what, most, patience) = match purpose {
+        Purpose::Move => ("searches", all, PATIENCE_OF_MOVE),
+        Purpose::Analysis => ("analyses", max_analyses(all), PATIENCE_OF_ANALYSIS),
     };
-    let (searches, analyses) = (app.searches.clone(), app.analyses.clone());
-    let (taken, refusal) = match purpose {
-        Purpose::Move => {
-            let take = async { Ok((searches.acquire_owned().await?, None)) };
-            (timeout(PATIENCE_OF_MOVE, take).await, busy("searches", app.options.searches))
-        }
-        Purpose::Analysis => {
-            let take = async {
-                let own = analyses.acquire_owned().await?;
-                Ok((searches.acquire_owned().await?, Some(own)))
-            };
-            (
-                timeout(PATIENCE_OF_ANALYSIS, take).await,
-                busy("analyses", max_analyses(app.options.searches)),
-            )
-        }
+    let take = async {
+        let analysis = match purpose {
+            Purpose::Move => None,
+            Purpose::Analysis => Some(app.analyses.clone().acquire_owned().await.ok()?),
+        };
+        Some((app.searches.clone().acquire_owned().await.ok()?, analysis))
     };
-    let taken: Option<Result<Permits, AcquireError>> = taken.ok();
-    taken.and_then(Result::ok).ok_or(refusal)
+    let busy =
+        || Refused::busy(format!("{most} {what} are running, which is the limit: try again soon"));
+    timeout(patience, take).await.ok().flatten().ok_or_else(busy)
 }
 
 /// What a search has found, or why it failed.
@@ -96,10 +89,7 @@ fn search(mut thinking: Thinking, sender: &mpsc::Sender<Found>, permits: Permits
     loop {
         let should_stop = || sender.is_closed() || Instant::now() >= slice_end;
         let advance = || thinking.advance(milestone - simulations, &clock, &should_stop);
-        let update = match catch_fault(advance) {
-            Ok(update) => update,
-            Err(fault) => Err(Refusal::new(fault)),
-        };
+        let update = catch_fault(advance).map_err(Refusal::new).flatten();
         let Some(found) = update.as_ref().ok().filter(|update| !update.done) else {
             // A client may ask for the next search as soon as it reads the last event.
             drop(permits);
