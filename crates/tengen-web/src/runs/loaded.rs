@@ -38,7 +38,7 @@ impl LoadedRun {
         limits: &Limits,
     ) -> Result<Option<String>, Refusal> {
         match name {
-            "games" => write(&self.games.page(&read_question(question)?)),
+            "games" => write(&read_question::<Filter>(question)?.page(self.games.rows())),
             "game" => {
                 let GameQuestion { game, filter } = read_question(question)?;
                 let found = self.games.game(game, &self.outline, &filter, limits)?;

@@ -91,12 +91,6 @@ impl RunGames {
         &self.rows
     }
 
-    /// The page of the table of games that `filter` wants.
-    #[must_use]
-    pub fn page(&self, filter: &Filter) -> Page {
-        filter.page(&self.rows)
-    }
-
     /// The game number `game` of the tournament of `outline`, and its neighbours among the games
     /// that pass `filter`; none if there is no such game.
     pub fn game(

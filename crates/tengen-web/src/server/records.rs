@@ -4,6 +4,7 @@ use crate::page::{Limits, RecordText};
 use crate::server::App;
 use crate::server::ask::json;
 use crate::server::refused::Refused;
+use crate::server::runs::{below, is_part};
 use axum::Router;
 use axum::extract::{Path as UrlPath, State};
 use axum::response::IntoResponse;
@@ -86,26 +87,17 @@ impl Records {
 
     /// The record `name`. Refuses a path with a link, which might lead out of the folder.
     fn record(&self, name: &str, limits: &Limits) -> Result<RecordText, Refused> {
-        let absent = || Refused::absent(format!("unknown record `{name}`"));
-        let root = self.root()?.canonicalize().map_err(|_| absent())?;
-        let path = root.join(name);
-        let is_own = name.split('/').all(is_part) && is_record(name);
-        let about = fs::symlink_metadata(&path).map_err(|_| absent())?;
-        // A path without links stays the same.
-        if !is_own || !about.is_file() || path.canonicalize().map_err(|_| absent())? != path {
-            return Err(absent());
+        let root = self.root()?;
+        if !below(root, name).is_some_and(|path| is_record(name) && path.is_file()) {
+            return Err(Refused::absent(format!("unknown record `{name}`")));
         }
-        Ok(RecordText::read(&read(&root, name)?, limits)?)
+        Ok(RecordText::read(&read(root, name)?, limits)?)
     }
 }
 
-/// Whether `part` may be a part of a record's path: neither `..` nor hidden.
-fn is_part(part: &str) -> bool {
-    !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', '\0'])
-}
-
 fn is_record(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+    let end = Path::new(name).extension();
+    end.is_some_and(|end| end.eq_ignore_ascii_case("sgf")) && !name.contains('\\')
 }
 
 /// Adds the records in the folder `at` below `root`, without links and hidden files.

@@ -2,7 +2,7 @@
 
 use super::contents;
 use super::folder::{RunFolder, Stamp};
-use super::summary::Summary;
+use super::summary::{Progress, Summary};
 use crate::server::start::Control;
 use serde::{Serialize, Serializer};
 use std::collections::VecDeque;
@@ -54,18 +54,16 @@ impl Clock {
         let sessions = run.manifest().map(|manifest| manifest.sessions).unwrap_or_default();
         let Some((last, before)) = sessions.split_last() else { return Self::default() };
         // A killed session has not written its end.
-        let known = before.iter().map(|session| Some((session.seconds?, session.units?)));
-        let known = known.collect::<Option<Vec<(f64, usize)>>>();
-        let sums = known.map(|all| {
-            all.into_iter()
-                .fold((0.0, 0), |(time, units), (more, made)| (time + more, units + made))
-        });
+        let time: Option<f64> = before.iter().map(|session| session.seconds).sum();
+        let units: Option<usize> = before.iter().map(|session| session.units).sum();
         let now = last.seconds.or_else(|| {
             // The manifest is written when a session begins.
             let [begun, played] = [MANIFEST, rows].map(|name| run.stamp(name));
             Some(played?.changed.saturating_sub(begun?.changed) as f64 / 1e3)
         });
-        let (Some((time, units)), Some(now)) = (sums, now) else { return Self::default() };
+        let (Some(time), Some(units), Some(now)) = (time, units, now) else {
+            return Self::default();
+        };
         let made = finished.saturating_sub(units);
         let goes_on = last.finished.is_none() && made > 0;
         let left = expected.saturating_sub(finished) as f64 * now / made as f64;
@@ -106,7 +104,7 @@ impl Cards {
         let repeat = repeat(run, summary.kind, root);
         let done = usize::try_from(summary.games).unwrap_or(usize::MAX);
         let rows = summary.kind.rows().unwrap_or_default();
-        let clock = Clock::of(run, rows, done, summary.expected().unwrap_or(done));
+        let clock = Clock::of(run, rows, done, summary.known.scheduled.unwrap_or(done));
         let tables = contents::tables(run);
         Detail { summary, config, card, clock, repeat, tables, control: None }
     }
@@ -120,7 +118,9 @@ impl Cards {
         // The estimate of a tuning in progress takes long: it is recomputed after about 5 % more
         // games.
         let is_new = |kept: &Kept| match kind {
-            Kind::Tuning if summary.is_playing() => games >= kept.games + kept.games / 20 + 2,
+            Kind::Tuning if summary.progress == Progress::Playing => {
+                games >= kept.games + kept.games / 20 + 2
+            }
             _ => true,
         };
         let is_same = |kept: &Kept| kept.stamps == stamps || kept.games <= games && !is_new(kept);

@@ -90,15 +90,11 @@ pub fn fault(run: &RunFolder, kind: Kind) -> Option<String> {
         Some(name) => check::<GameRow>(run, name),
         None => None,
     };
-    of_rows.or_else(|| {
-        names_of_tables(run).into_iter().find_map(|name| {
-            let text = run.read(&name);
-            match text {
-                Ok(text) => refuse_table(&name, &text),
-                Err(fault) => Some(fault.into_text()),
-            }
-        })
-    })
+    let of_table = |name: String| match run.read(&name) {
+        Ok(text) => refuse_table(&name, &text),
+        Err(fault) => Some(fault.into_text()),
+    };
+    of_rows.or_else(|| names_of_tables(run).into_iter().find_map(of_table))
 }
 
 /// What is wrong with the file `name` or `name.xz`, whose rows are of type `R`.

@@ -58,10 +58,27 @@ fn identity(_: &fs::Metadata) -> u64 {
 }
 
 /// Whether `part` may be a part of a run's name: one folder that is neither `..` nor hidden.
-fn is_part(part: &str) -> bool {
+pub fn is_part(part: &str) -> bool {
     let mut components = Path::new(part).components();
     let is_one = matches!(components.next(), Some(Component::Normal(name)) if name == part);
     is_one && components.next().is_none() && !part.starts_with('.')
+}
+
+/// The path `name` below `root`; none if a part of it is hidden or might lead elsewhere, as `..` and
+/// links do.
+pub fn below(root: &Path, name: &str) -> Option<PathBuf> {
+    let path = root.canonicalize().ok()?.join(name);
+    // A path without links stays the same.
+    (name.split('/').all(is_part) && path.canonicalize().ok()? == path).then_some(path)
+}
+
+/// The names in `folder` that may be parts of a run's name, in order.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let mut names: Vec<String> = names.filter(|name| is_part(name)).collect();
+    names.sort_unstable();
+    names
 }
 
 impl RunFolder {
@@ -69,16 +86,9 @@ impl RunFolder {
     /// of a tuning. Refuses a path with a link, which might lead out of `root`.
     pub fn find(root: &Path, name: &str) -> Result<Self, Refused> {
         let absent = || Refused::absent(format!("unknown run `{name}`"));
-        let parts: Vec<&str> = name.split('/').collect();
-        if parts.len() > 2 || !parts.iter().all(|part| is_part(part)) {
-            return Err(absent());
-        }
-        let root = root.canonicalize().map_err(|_| absent())?;
-        let path = root.join(name).canonicalize().map_err(|_| absent())?;
-        // A path without links stays the same.
-        if path != root.join(name) || !path.is_dir() {
-            return Err(absent());
-        }
+        let is_near = name.matches('/').count() < 2;
+        let path = below(root, name).filter(|path| is_near && path.is_dir());
+        let path = path.ok_or_else(absent)?;
         let folder = Self { name: name.to_owned(), path };
         if !MARKS.iter().any(|name| folder.stamp(name).is_some()) {
             return Err(absent());
@@ -95,32 +105,20 @@ impl RunFolder {
 
     /// The names of its files that end in `end`, in order.
     pub fn names(&self, end: &str) -> Vec<String> {
-        let entries = fs::read_dir(&self.path).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> =
-            names.filter(|name| name.ends_with(end) && is_part(name)).collect();
-        names.retain(|name| self.stamp(name).is_some());
-        names.sort_unstable();
+        let mut names = names_in(&self.path);
+        names.retain(|name| name.ends_with(end) && self.stamp(name).is_some());
         names
     }
 
     /// The runs below `root`, the last by name first. Hidden folders, links, and names that are
     /// not UTF-8 are left out.
     pub fn all(root: &Path) -> Vec<Self> {
-        let names = |folder: &Path| -> Vec<String> {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            let mut names: Vec<String> =
-                entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-            names.retain(|name| is_part(name));
-            names.sort_unstable_by(|a, b| b.cmp(a));
-            names
-        };
         let mut runs = Vec::new();
-        for name in names(root) {
+        for name in names_in(root).into_iter().rev() {
             let Ok(run) = Self::find(root, &name) else { continue };
-            let inner = names(&run.path);
+            let inner = names_in(&run.path);
             runs.push(run);
-            let inner = inner.iter().map(|part| format!("{name}/{part}"));
+            let inner = inner.iter().rev().map(|part| format!("{name}/{part}"));
             runs.extend(inner.filter_map(|name| Self::find(root, &name).ok()));
             if runs.len() >= MAX_RUNS {
                 break;

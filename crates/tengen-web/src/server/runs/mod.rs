@@ -22,14 +22,14 @@ use axum::routing::get;
 pub use cards::command_of;
 use cards::{Cards, Clock};
 use files::GameFiles;
-pub use folder::{RunFolder, now};
+pub use folder::{RunFolder, below, is_part, now};
 use futures_util::stream::{self, Stream};
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use summary::Summaries;
-pub use summary::Summary;
+pub use summary::{Progress, Summary};
 use tokio::sync::OwnedSemaphorePermit;
 
 /// Time between two checks of the folder while somebody watches.
@@ -151,7 +151,7 @@ async fn page(
     wanted: Wanted,
 ) -> Result<impl IntoResponse, Refused> {
     let filter = filter(wanted)?;
-    json(move || Ok(app.runs.games.games(&app.runs.find(&name)?)?.page(&filter))).await
+    json(move || Ok(filter.page(app.runs.games.games(&app.runs.find(&name)?)?.rows()))).await
 }
 
 async fn game(

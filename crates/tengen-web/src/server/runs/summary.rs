@@ -43,14 +43,15 @@ pub enum Progress {
 pub struct Summary {
     /// Its folder below the runs folder.
     pub name: String,
+    /// What its settings say.
     #[serde(flatten)]
-    known: Known,
+    pub known: Known,
     /// What kind of run it is.
     pub kind: Kind,
     /// Number of games; for a learning run, number of rounds.
     pub games: u64,
     /// Its state.
-    progress: Progress,
+    pub progress: Progress,
     /// What is wrong with its files, in one line.
     fault: Option<String>,
     /// Its answer in a few words.
@@ -65,7 +66,7 @@ pub struct Summary {
 
 /// The settings of a run that the list shows, from `config.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-struct Known {
+pub struct Known {
     /// Board size.
     size: Option<String>,
     /// Komi, in points.
@@ -74,7 +75,7 @@ struct Known {
     bots: Vec<String>,
     /// Number of games of the schedule, which a sequential test may end earlier; for a learning
     /// run, number of rounds.
-    scheduled: Option<usize>,
+    pub scheduled: Option<usize>,
     /// Whether the schedule may end earlier.
     has_test: bool,
     /// Whether games can be replayed if their moves are kept.
@@ -121,9 +122,9 @@ pub struct Summaries {
     kept: Mutex<HashMap<String, Kept>>,
 }
 
-/// The result of `read` for the file `name` of `run`, kept as long as the file is unchanged; and
-/// whether it was read anew.
-fn kept<'a, T>(
+/// The result of `read` for the file `name` of `run`, kept as long as the file is unchanged, or the
+/// default if the file is missing; and whether it was read anew.
+fn kept<'a, T: Default>(
     (at, value): &'a mut (Option<Stamp>, T),
     run: &RunFolder,
     name: &str,
@@ -132,31 +133,9 @@ fn kept<'a, T>(
     let stamp = run.stamp(name);
     let is_new = *at != stamp;
     if is_new {
-        (*at, *value) = (stamp, read(run));
+        (*at, *value) = (stamp, stamp.map(|_| read(run)).unwrap_or_default());
     }
     (value, is_new)
-}
-
-impl Summary {
-    /// Whether the run is in progress.
-    pub fn is_playing(&self) -> bool {
-        self.progress == Progress::Playing
-    }
-
-    /// Whether games are missing and nobody plays them.
-    pub fn is_stopped(&self) -> bool {
-        self.progress == Progress::Stopped
-    }
-
-    /// Whether a file of the run is missing or cannot be read.
-    pub fn is_broken(&self) -> bool {
-        self.progress == Progress::Broken
-    }
-
-    /// Number of games or rounds of the whole run, where that is known.
-    pub const fn expected(&self) -> Option<usize> {
-        self.known.scheduled
-    }
 }
 
 impl Summaries {
@@ -270,9 +249,6 @@ fn rows(run: &RunFolder) -> u64 {
 }
 
 fn read_manifest(run: &RunFolder) -> Read<Manifest> {
-    if run.stamp(MANIFEST).is_none() {
-        return (None, None);
-    }
     let read = run.file(MANIFEST).map_err(super::Refused::into_text).and_then(|path| {
         Manifest::read(&path).map_err(|fault| format!("{MANIFEST} cannot be used: {fault}"))
     });
@@ -280,9 +256,6 @@ fn read_manifest(run: &RunFolder) -> Read<Manifest> {
 }
 
 fn read_config(run: &RunFolder) -> Read<Table> {
-    if run.stamp(CONFIG).is_none() {
-        return (None, None);
-    }
     let text = match run.read(CONFIG) {
         Ok(text) => text,
         Err(fault) => return (None, Some(fault.into_text())),
@@ -307,12 +280,9 @@ fn known(config: Option<&Table>, kind: Kind) -> Known {
         Some(bot) => name(bot).into_iter().collect(),
         None => Vec::new(),
     };
-    let outline = kind.is_tournament().then(|| Outline::of(table));
-    let (outline, fault) = match outline {
-        Some(Ok(outline)) => (Some(outline), None),
-        Some(Err(fault)) => (None, Some(format!("{CONFIG}: {fault}"))),
-        None => (None, None),
-    };
+    let outline = kind.is_tournament().then(|| Outline::of(table)).transpose();
+    let fault = outline.as_ref().err().map(|fault| format!("{CONFIG}: {fault}"));
+    let outline = outline.ok().flatten();
     let scheduled = match kind {
         Kind::Tuning => table.get("games").and_then(first_number),
         Kind::Learning => table.get("rounds").and_then(first_number),

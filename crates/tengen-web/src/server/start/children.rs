@@ -88,8 +88,7 @@ impl Children {
     ) -> Result<(), Refused> {
         let mut own = self.lock();
         let running =
-            own.values_mut().filter_map(|child| (child.life() == Life::Running).then_some(()));
-        let running = running.count();
+            own.values_mut().map(Child::life).filter(|life| *life == Life::Running).count();
         if own.get_mut(name).is_some_and(|child| child.life() == Life::Running) {
             return Err(Refused::bad(format!("{name} is being played already")));
         }

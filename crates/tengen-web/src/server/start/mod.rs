@@ -13,7 +13,7 @@ use crate::page::Refusal;
 use crate::server::App;
 use crate::server::ask::{Question, as_json, json, on_another_thread};
 use crate::server::refused::Refused;
-use crate::server::runs::{RunFolder, Summary, command_of};
+use crate::server::runs::{Progress, RunFolder, Summary, command_of};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -99,16 +99,17 @@ impl Starts {
         let kind = self.kind_of(run, summary.kind)?;
         let life = self.life(&run.name);
         let stop = matches!(life, Some(Life::Running));
-        let is_idle = !stop && !summary.is_playing() && !summary.is_broken();
+        let is_stopped = summary.progress == Progress::Stopped;
+        let is_idle = !stop && (is_stopped || summary.progress == Progress::Finished);
         let extent = kind.extent.filter(|_| is_idle).and_then(|key| {
             let config: Table = run.read(CONFIG).ok()?.parse().ok()?;
             Some((key.to_owned(), config.get(key)?.as_integer()?))
         });
         let fault = match life {
-            Some(Life::Ended { fault, .. }) if summary.is_stopped() => fault,
+            Some(Life::Ended { fault, .. }) if is_stopped => fault,
             _ => None,
         };
-        Some(Control { stop, resume: is_idle && summary.is_stopped(), extent, fault })
+        Some(Control { stop, resume: is_idle && is_stopped, extent, fault })
     }
 
     /// The command line of a run of `kind`, with these further words.

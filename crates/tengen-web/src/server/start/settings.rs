@@ -96,27 +96,27 @@ fn resolve(value: &mut toml::Value, offers: &Offers) -> Result<(), Refusal> {
 /// named: the folder may come from somebody else.
 pub fn refuse_programs(config: &str, offers: &Offers) -> Result<(), Refusal> {
     let table: Table = config.parse().map_err(|_| Refusal::new("config.toml cannot be read"))?;
-    refuse_in(&toml::Value::Table(table), offers)
+    if names_program(&toml::Value::Table(table), offers) {
+        let why = "a bot is another program, which only the command line may start (--bot)";
+        return Err(Refusal::new(why));
+    }
+    Ok(())
 }
 
-fn refuse_in(value: &toml::Value, offers: &Offers) -> Result<(), Refusal> {
-    let why =
-        || Refusal::new("a bot is another program, which only the command line may start (--bot)");
+/// Whether `value` names a program that is none of `offers`.
+fn names_program(value: &toml::Value, offers: &Offers) -> bool {
     match value {
-        toml::Value::Array(all) => all.iter().try_for_each(|one| refuse_in(one, offers)),
+        toml::Value::Array(all) => all.iter().any(|one| names_program(one, offers)),
         toml::Value::String(text) => {
             let head = text.split(':').next().unwrap_or_default();
-            let spec = head.rsplit('=').next().unwrap_or_default();
-            let is_program = spec.trim() == "gtp";
-            if is_program { Err(why()) } else { Ok(()) }
+            head.rsplit('=').next().unwrap_or_default().trim() == "gtp"
         }
         toml::Value::Table(table)
             if table.get("kind").and_then(toml::Value::as_str) == Some("gtp") =>
         {
-            let has = offers.has_program(table);
-            if has { Ok(()) } else { Err(why()) }
+            !offers.has_program(table)
         }
-        toml::Value::Table(table) => table.iter().try_for_each(|(_, one)| refuse_in(one, offers)),
-        _ => Ok(()),
+        toml::Value::Table(table) => table.values().any(|one| names_program(one, offers)),
+        _ => false,
     }
 }
