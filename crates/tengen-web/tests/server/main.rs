@@ -59,12 +59,24 @@ fn ask(server: &Router, request: Request<Body>) -> (StatusCode, axum::http::Head
     })
 }
 
-fn status(server: &Router, request: Request<Body>) -> u16 {
+/// Status and text of the answer; a refusal has one line.
+fn said(server: &Router, request: Request<Body>) -> (u16, String) {
     let (status, _, text) = ask(server, request);
     if !status.is_success() {
         assert_eq!(text.trim_end().lines().count(), 1, "{status}: {text}");
     }
-    status.as_u16()
+    (status.as_u16(), text)
+}
+
+fn status(server: &Router, request: Request<Body>) -> u16 {
+    said(server, request).0
+}
+
+/// The answer at `path`, as JSON.
+fn read(server: &Router, path: &str) -> serde_json::Value {
+    let (code, text) = said(server, get(path));
+    assert_eq!(code, 200, "{path}: {text}");
+    serde_json::from_str(&text).unwrap()
 }
 
 fn think(bot: &str, purpose: &str) -> Request<Body> {

@@ -1,7 +1,6 @@
 //! The folder of game records.
 
-use crate::{ask, get, options};
-use serde_json::Value;
+use crate::{get, options, read, said, server};
 use std::fs;
 use std::path::Path;
 use tengen_web::{Options, router};
@@ -24,37 +23,29 @@ fn records_are_listed_and_opened() {
     #[cfg(unix)]
     std::os::unix::fs::symlink(scratch.path().join("outside.sgf"), root.join("link.sgf")).unwrap();
     let server = router(&Options { records: Some(root.clone()), ..options(Path::new("/nowhere")) });
-    let list = || -> Value {
-        let (code, _, text) = ask(&server, get("/api/records"));
-        assert_eq!(code, 200, "{text}");
-        serde_json::from_str(&text).unwrap()
-    };
+    let list = || read(&server, "/api/records");
     let all = list();
     assert_eq!(all.as_array().unwrap().len(), 2, "{all}");
     let cup = &all[0];
     assert_eq!((&cup["name"], &cup["black"]), (&"old/cup.sgf".into(), &"Lee".into()));
     assert_eq!((&cup["moves"], &cup["result"]), (&3.into(), &"W+R".into()));
     assert_eq!(all[1]["black"], "申");
-    let (code, _, text) = ask(&server, get("/api/record/old/cup.sgf"));
-    let record: Value = serde_json::from_str(&text).unwrap();
-    assert_eq!((code.as_u16(), &record["game"]["moves"]), (200, &"E5.G7.C7".into()));
+    assert_eq!(read(&server, "/api/record/old/cup.sgf")["game"]["moves"], "E5.G7.C7");
     // A file that has changed is read again.
     fs::write(root.join("old/cup.sgf"), CUP.replace("Lee", "Lee Chang-ho")).unwrap();
     assert_eq!(list()[0]["black"], "Lee Chang-ho");
     for path in
         ["old/absent.sgf", "..%2Foutside.sgf", "link.sgf", "a.txt", ".b.sgf", "old", "%00.sgf"]
     {
-        let (code, _, text) = ask(&server, get(&format!("/api/record/{path}")));
-        assert!([400, 404].contains(&code.as_u16()), "{path}: {code} {text}");
+        let (code, text) = said(&server, get(&format!("/api/record/{path}")));
+        assert!([400, 404].contains(&code), "{path}: {code} {text}");
         assert!(!text.contains("records/"), "where the folder is stays unsaid: {text}");
     }
 }
 
 #[test]
 fn without_a_folder_the_option_is_named() {
-    let (code, _, text) = ask(&router(&options(Path::new("/nowhere"))), get("/api/records"));
-    assert_eq!(
-        (code.as_u16(), text.trim_end()),
-        (404, "no folder of records is served: tengen serve --records DIR")
-    );
+    let (code, text) = said(&server(), get("/api/records"));
+    assert_eq!(code, 404);
+    assert_eq!(text.trim_end(), "no folder of records is served: tengen serve --records DIR");
 }

@@ -1,22 +1,26 @@
 //! The folders of runs: they are read and followed, and no other folder is.
 
-use crate::{HOST, ask, block_on, get, options, post, server, status};
+use crate::{HOST, ask, block_on, get, options, post, read, server, status};
+use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, header};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tempfile::TempDir;
 use tengen_harness::run::RowFile;
 use tengen_harness::tournament::GameRow;
 use tengen_web::router;
 use tower::ServiceExt;
 
-/// A folder with a run of two games, and beside it a file that nobody may read.
-pub(crate) fn runs() -> tempfile::TempDir {
+/// A folder with a run of two games, and beside it a file that nobody may read; the folder of the
+/// run, and a server of it.
+pub(crate) fn runs() -> (TempDir, PathBuf, Router) {
     let scratch = tempfile::tempdir().unwrap();
-    let run = scratch.path().join("results/2026-01-01-test");
+    let root = scratch.path().join("results");
+    let run = root.join("2026-01-01-test");
     fs::create_dir_all(&run).unwrap();
     fs::write(scratch.path().join("secret.toml"), "secret").unwrap();
     let config = "name = \"test\"\nsize = \"5x5\"\nkomi = 2.5\npairs = 2\n\
@@ -39,19 +43,13 @@ pub(crate) fn runs() -> tempfile::TempDir {
         };
         file.append(&[row], None).unwrap();
     }
-    scratch
+    (scratch, run, router(&options(&root)))
 }
 
 #[test]
 fn runs_are_shown() {
-    let scratch = runs();
-    let folder = scratch.path().join("results/2026-01-01-test");
-    let server = router(&options(&scratch.path().join("results")));
-    let read = |path: &str| -> Value {
-        let (code, _, text) = ask(&server, get(path));
-        assert_eq!(code, 200, "{path}: {text}");
-        serde_json::from_str(&text).unwrap()
-    };
+    let (_scratch, run, server) = runs();
+    let read = |path: &str| read(&server, path);
     let list = read("/api/runs");
     assert_eq!((&list[0]["name"], &list[0]["games"]), (&"2026-01-01-test".into(), &2.into()));
     assert_eq!((&list[0]["kind"], &list[0]["scheduled"]), (&"tournament".into(), &4.into()));
@@ -65,7 +63,7 @@ fn runs_are_shown() {
     let game = read("/api/run/2026-01-01-test/games/1?bot=absent");
     assert_eq!(game["previous"], Value::Null);
     let text = ask(&server, get("/api/run/2026-01-01-test/games.csv")).2;
-    assert_eq!(text, fs::read_to_string(folder.join("games.csv")).unwrap());
+    assert_eq!(text, fs::read_to_string(run.join("games.csv")).unwrap());
     assert!(read("/api/run/2026-01-01-test")["config"].as_str().unwrap().contains("pairs"));
     let (_, headers, text) = ask(&server, get("/api/run/2026-01-01-test/report"));
     assert!(text.contains("report"));
@@ -93,14 +91,8 @@ fn append(run: &Path, game: usize) {
 
 #[test]
 fn a_standing_follows_the_games() {
-    let scratch = runs();
-    let run = scratch.path().join("results/2026-01-01-test");
-    let server = router(&options(&scratch.path().join("results")));
-    let standing = || -> Value {
-        let (code, _, text) = ask(&server, get("/api/run/2026-01-01-test/standing"));
-        assert_eq!(code, 200, "{text}");
-        serde_json::from_str(&text).unwrap()
-    };
+    let (_scratch, run, server) = runs();
+    let standing = || read(&server, "/api/run/2026-01-01-test/standing");
     let figures =
         |found: &Value| ["finished", "counted"].map(|key| found[key].as_u64()).map(Option::unwrap);
     assert_eq!(figures(&standing()), [2, 2]);
@@ -135,13 +127,8 @@ fn a_standing_follows_the_games() {
 
 #[test]
 fn the_time_left_follows_from_the_time_gone() {
-    let scratch = runs();
-    let run = scratch.path().join("results/2026-01-01-test");
-    let server = router(&options(&scratch.path().join("results")));
-    let clock = || -> Value {
-        let text = ask(&server, get("/api/run/2026-01-01-test/standing")).2;
-        serde_json::from_str::<Value>(&text).unwrap()["clock"].clone()
-    };
+    let (_scratch, run, server) = runs();
+    let clock = || read(&server, "/api/run/2026-01-01-test/standing")["clock"].clone();
     assert_eq!(clock(), serde_json::json!({ "elapsed": null, "left": null }));
     let session = "[[session]]\ncommand = []\nstarted = '2026-01-01T00:00:00Z'\nthreads = 1\n";
     let rest = "[session.build]\nversion = ''\ncommit = ''\ncompiler = ''\nprofile = ''\n\
@@ -166,8 +153,7 @@ fn the_time_left_follows_from_the_time_gone() {
 
 #[test]
 fn no_path_leaves_the_folder_of_the_runs() {
-    let scratch = runs();
-    let server = router(&options(&scratch.path().join("results")));
+    let (_scratch, _, server) = runs();
     let names = ".. %2e%2e %2E%2E%2F ..%2f..%2fetc 2026-01-01-test%2f..%2f.. %2fetc %00 ..%5c %ff%fe \
                  2026-01-01-test%2freport.html %252e%252e . -";
     for name in names.split(' ') {
@@ -180,13 +166,11 @@ fn no_path_leaves_the_folder_of_the_runs() {
 
 #[test]
 fn reading_changes_nothing() {
-    let scratch = runs();
-    let run = scratch.path().join("results/2026-01-01-test");
+    let (_scratch, run, server) = runs();
     // A kill leaves part of a line; opening the file for writing would remove that part.
     let mut text = fs::read_to_string(run.join("games.csv")).unwrap();
     text.push_str("2,1,0,a,b");
     fs::write(run.join("games.csv"), &text).unwrap();
-    let server = router(&options(&scratch.path().join("results")));
     for path in ["/api/runs", "/api/run/2026-01-01-test", "/api/run/2026-01-01-test/games"] {
         assert_eq!(status(&server, get(path)), 200);
     }
@@ -200,8 +184,7 @@ fn reading_changes_nothing() {
 #[test]
 fn a_growing_run_is_seen_by_who_watches() {
     use futures_util::StreamExt;
-    let scratch = runs();
-    let server = router(&options(&scratch.path().join("results")));
+    let (_scratch, run, server) = runs();
     block_on(async {
         let response = server.clone().oneshot(get("/api/events")).await.unwrap();
         let mut events = response.into_body().into_data_stream();
@@ -210,9 +193,7 @@ fn a_growing_run_is_seen_by_who_watches() {
             String::from_utf8(text.to_vec()).unwrap()
         };
         assert!(next().await.contains("\"games\":2"));
-        let path = scratch.path().join("results/2026-01-01-test/games.csv");
-        let (mut file, rows) = RowFile::open::<GameRow>(&path).unwrap();
-        file.append(&[GameRow { game: 2, ..rows[0].row.clone() }], None).unwrap();
+        append(&run, 2);
         assert!(next().await.contains("\"games\":3"));
     });
 }

@@ -1,6 +1,6 @@
 //! Questions about a position, and searches.
 
-use crate::{ask, block_on, get, options, post, server, status, think};
+use crate::{ask, block_on, get, options, post, said, server, status, think};
 use axum::Router;
 use axum::http::{StatusCode, header};
 use std::path::Path;
@@ -13,7 +13,7 @@ use tower::ServiceExt;
 fn questions_have_answers_and_bad_ones_one_line() {
     let server = server();
     let game = r#"{"size":"5x5","komi":2.5,"moves":"C3"}"#;
-    let (code, _, text) = ask(&server, post("/api/ask/position", game));
+    let (code, text) = said(&server, post("/api/ask/position", game));
     assert_eq!(code, 200);
     assert!(text.contains(r#""to_play":"white""#), "{text}");
     assert_eq!(status(&server, post("/api/ask/position", "{")), 400);
@@ -21,15 +21,15 @@ fn questions_have_answers_and_bad_ones_one_line() {
     assert_eq!(status(&server, post("/api/ask/nothing", "{}")), 404);
     assert_eq!(status(&server, get("/api/ask/position")), 405);
     let play = format!(r#"{{"game":{game},"move":"C3"}}"#);
-    let (code, _, text) = ask(&server, post("/api/ask/play", play));
-    assert_eq!((code.as_u16(), text.as_str()), (400, "C3: the point is occupied\n"));
+    let occupied = said(&server, post("/api/ask/play", play));
+    assert_eq!(occupied, (400, "C3: the point is occupied\n".to_owned()));
     // A form of another site cannot send JSON.
     let mut form = post("/api/ask/position", game);
     form.headers_mut().insert(header::CONTENT_TYPE, "text/plain".parse().unwrap());
     assert_eq!(status(&server, form), 415);
     let large = "x".repeat((2 << 20) + 1);
-    let (code, _, text) = ask(&server, post("/api/ask/record", large));
-    assert_eq!((code.as_u16(), text.as_str()), (413, "the contents have more than 2 MiB\n"));
+    let refused = said(&server, post("/api/ask/record", large));
+    assert_eq!(refused, (413, "the contents have more than 2 MiB\n".to_owned()));
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Runs started from the page: what the server refuses, and what it tells the program to do.
 
-use crate::{HOST, ask, get, options, post};
+use crate::{options, post, read, status};
 use axum::Router;
-use axum::http::{Request, header};
+use axum::http::header;
 use std::fs;
 use std::path::Path;
 use tengen_harness::tournament::Tournament;
@@ -41,19 +41,15 @@ fn server(runs: &Path, program: &[&str]) -> Router {
 const SMALL: &str = r#"{"name":"small","size":"5","pairs":1,"bot":["random","two-ply"]}"#;
 
 fn said(server: &Router, path: &str, body: &str) -> (u16, String) {
-    let (status, _, text) = ask(server, post(path, body.to_owned()));
-    if !status.is_success() {
-        assert_eq!(text.trim_end().lines().count(), 1, "{status}: {text}");
-    }
-    (status.as_u16(), text)
+    crate::said(server, post(path, body.to_owned()))
 }
 
 #[test]
 fn nothing_is_started_unless_it_is_allowed() {
     let scratch = tempfile::tempdir().unwrap();
     let server = router(&options(scratch.path()));
-    let (_, _, list) = ask(&server, get("/api/experiments"));
-    assert_eq!(list, r#"{"allowed":false,"kinds":[]}"#);
+    let list = read(&server, "/api/experiments");
+    assert_eq!(list, serde_json::json!({ "allowed": false, "kinds": [] }));
     for path in [
         "/api/experiments/tournament",
         "/api/experiments/tournament/plan",
@@ -71,8 +67,7 @@ fn nothing_is_started_unless_it_is_allowed() {
 fn a_page_learns_the_settings_and_how_much_is_played() {
     let scratch = tempfile::tempdir().unwrap();
     let server = server(scratch.path(), &["false"]);
-    let (_, _, list) = ask(&server, get("/api/experiments"));
-    let list: serde_json::Value = serde_json::from_str(&list).unwrap();
+    let list = read(&server, "/api/experiments");
     assert_eq!(list["allowed"], true);
     assert_eq!(list["kinds"][0]["first"]["bot"][0], "random");
     let settings = list["kinds"][0]["schema"]["properties"].as_object().unwrap();
@@ -130,12 +125,12 @@ fn what_a_page_must_not_ask_for_is_refused() {
     let names: Vec<_> =
         fs::read_dir(&runs).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(names, ["there"]);
-    let foreign = Request::post("/api/experiments/tournament").header(header::HOST, HOST);
-    let foreign = foreign.header(header::ORIGIN, "http://evil.example");
-    let foreign = foreign.header(header::CONTENT_TYPE, "application/json");
-    assert_eq!(ask(&server, foreign.body(SMALL.into()).unwrap()).0, 403);
-    let plain = Request::post("/api/run/there/stop").header(header::HOST, HOST);
-    assert_eq!(ask(&server, plain.body("null".into()).unwrap()).0, 415);
+    let mut foreign = post("/api/experiments/tournament", SMALL);
+    foreign.headers_mut().insert(header::ORIGIN, "http://evil.example".parse().unwrap());
+    assert_eq!(status(&server, foreign), 403);
+    let mut plain = post("/api/run/there/stop", "null");
+    plain.headers_mut().remove(header::CONTENT_TYPE);
+    assert_eq!(status(&server, plain), 415);
 }
 
 #[cfg(unix)]
