@@ -151,7 +151,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 fn unsolved(fault: SolveError) -> Failure {
     match fault {
         SolveError::OutOfMemory(_) => anyhow::anyhow!("{fault}: set a smaller --memory").into(),
-        fault => refused(&fault),
+        fault @ SolveError::Refused(_) => refused(&fault),
     }
 }
 

@@ -29,28 +29,11 @@ const FIRST: &str = "tengen weights 1";
 /// The greatest absolute value of a weight.
 const MOST: f32 = 50.0;
 
-/// A weights file that cannot be read.
+/// Why a weights file cannot be read: the system's words about the file, or what is wrong in a line
+/// of it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum WeightsError {
-    /// The file cannot be opened or read.
-    #[error("cannot read the weights file {path}: {why}")]
-    Io {
-        /// The file.
-        path: String,
-        /// The system's words.
-        why: String,
-    },
-    /// The file is no weights file, or is damaged.
-    #[error("{path}, line {line}: {said}")]
-    Line {
-        /// The file.
-        path: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong there.
-        said: String,
-    },
-}
+#[error("{0}")]
+pub struct WeightsError(String);
 
 /// The contents of a weights file.
 #[derive(Debug)]
@@ -90,19 +73,20 @@ impl WeightsFile {
 
     /// Reads the file `path`. An error names the line.
     pub fn read(path: &Path) -> Result<Self, WeightsError> {
-        let io = |why: String| WeightsError::Io { path: path.display().to_string(), why };
+        let path_name = path.display().to_string();
+        let io =
+            |why: String| WeightsError(format!("cannot read the weights file {path_name}: {why}"));
         let found = std::fs::metadata(path).map_err(|why| io(why.to_string()))?;
         if !found.is_file() {
             return Err(io("expected a regular file".to_owned()));
         }
         let bytes = std::fs::read(path).map_err(|why| io(why.to_string()))?;
-        Self::parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
+        Self::parse(&String::from_utf8_lossy(&bytes), &path_name)
     }
 
     /// Reads the `text` of the file that messages call `path`. An error names the line.
     pub fn parse(text: &str, path: &str) -> Result<Self, WeightsError> {
-        let at =
-            |line: usize, said: String| WeightsError::Line { path: path.to_owned(), line, said };
+        let at = |line: usize, said: String| WeightsError(format!("{path}, line {line}: {said}"));
         // The lines that end with a line break, each with its number and the offset where it begins.
         let whole = text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n'));
         let mut lines = whole.zip(1..).scan(0, |end, (line, number)| {

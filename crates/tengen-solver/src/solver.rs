@@ -17,29 +17,9 @@ use tengen_go::{Game, Ko, Move, Rules, Size, Suicide, Vertex};
 /// The reason why a position cannot be solved.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum SolveError {
-    /// The board is too large.
-    #[error("{0} has more than {MAX_POINTS} points: solve a smaller board")]
-    Size(Size),
-    /// The position is of another size than the solver.
-    #[error("the solver is for {solver}, but the position is {position}")]
-    OtherSize {
-        /// The size that the solver was made for.
-        solver: Size,
-        /// The size of the position.
-        position: Size,
-    },
-    /// The rules are not among those solved.
-    #[error("the ko rule is {0}: the solver knows simple, psk and ssk")]
-    Ko(&'static str),
-    /// Suicide is allowed.
-    #[error("suicide is allowed: the solver knows the rules that forbid it")]
-    Suicide,
-    /// A claim of a score that no game on the board can have.
-    #[error("invalid score {0} on {1}: expected at most {most} points for a player", most = .1.points())]
-    Score(i8, Size),
-    /// Less memory than a table takes.
-    #[error("{0} MiB is too little memory: give at least {MIN_MEBIBYTES}")]
-    Memory(usize),
+    /// Board, rules, claim or memory are not what the solver takes: the text says why.
+    #[error("{0}")]
+    Refused(String),
     /// The system lacks so much memory, in mebibytes.
     #[error("out of memory: cannot allocate {0} MiB for the table of the solver")]
     OutOfMemory(usize),
@@ -54,13 +34,22 @@ const BYTES_PER_BOARD: usize = 1 << 14;
 
 /// Checks that games on boards of `size` under `rules` can be solved.
 pub fn check(size: Size, rules: Rules) -> Result<(), SolveError> {
-    if size.points() > MAX_POINTS {
-        return Err(SolveError::Size(size));
-    }
+    check_size(size)?;
     if rules.suicide != Suicide::No {
-        return Err(SolveError::Suicide);
+        return refused("suicide is allowed: the solver knows the rules that forbid it");
     }
     superko(rules.ko).map(|_| ())
+}
+
+fn check_size(size: Size) -> Result<(), SolveError> {
+    if size.points() > MAX_POINTS {
+        return refused(format!("{size} has more than {MAX_POINTS} points: solve a smaller board"));
+    }
+    Ok(())
+}
+
+fn refused<T>(why: impl Into<String>) -> Result<T, SolveError> {
+    Err(SolveError::Refused(why.into()))
 }
 
 /// Whether `ko` compares positions with the player to move; none for simple ko.
@@ -69,7 +58,10 @@ fn superko(ko: Ko) -> Result<Option<bool>, SolveError> {
         Ko::Simple => Ok(None),
         Ko::Psk => Ok(Some(false)),
         Ko::Ssk => Ok(Some(true)),
-        other => Err(SolveError::Ko(other.into())),
+        other => {
+            let name: &str = other.into();
+            refused(format!("the ko rule is {name}: the solver knows simple, psk and ssk"))
+        }
     }
 }
 
@@ -94,11 +86,10 @@ impl Solver {
     /// A solver for boards of `size` whose table takes at most `mebibytes`, and no more than the
     /// positions of such a board can use. The first solution allocates the memory.
     pub fn new(size: Size, mebibytes: usize) -> Result<Self, SolveError> {
-        if size.points() > MAX_POINTS {
-            return Err(SolveError::Size(size));
-        }
+        check_size(size)?;
         if mebibytes < MIN_MEBIBYTES {
-            return Err(SolveError::Memory(mebibytes));
+            let least = format!("give at least {MIN_MEBIBYTES}");
+            return refused(format!("{mebibytes} MiB is too little memory: {least}"));
         }
         // The rest holds the line of play and the tables of symmetries.
         let bytes = mebibytes.saturating_mul(1 << 20) - (1 << 17);
@@ -150,15 +141,17 @@ impl Solver {
     ) -> Result<Answer, SolveError> {
         let rules = game.rules();
         if game.size() != self.size() {
-            return Err(SolveError::OtherSize { solver: self.size(), position: game.size() });
+            let (solver, position) = (self.size(), game.size());
+            return refused(format!("the solver is for {solver}, but the position is {position}"));
         }
         check(game.size(), rules)?;
         let start = Instant::now();
         let points = self.geometry.points as usize;
-        if let Some(claim) = claim
-            && usize::from(claim.score().unsigned_abs()) > points
+        if let Some(score) = claim.map(ScoreClaim::score)
+            && usize::from(score.unsigned_abs()) > points
         {
-            return Err(SolveError::Score(claim.score(), self.size()));
+            let (size, expected) = (self.size(), format!("at most {points} points for a player"));
+            return refused(format!("invalid score {score} on {size}: expected {expected}"));
         }
         if game.board().is_over() {
             let value = (game.board().area_score().half_points() / 2) as i8;
