@@ -90,14 +90,12 @@ fn a_name_may_be_the_text_of_another_version() {
 
 #[test]
 fn a_clock_alone_leaves_playouts_without_limit() {
-    let Some(config) = "uct:seconds=0.5".parse::<BotConfig>().unwrap().uct().cloned() else {
-        panic!()
+    let limits = |text: &str| {
+        let config: BotConfig = text.parse().unwrap();
+        config.uct().map(|uct| (uct.simulations, uct.seconds))
     };
-    assert_eq!((config.simulations, config.seconds), (None, Some(0.5)));
-    let Some(config) = "uct:exploration=1".parse::<BotConfig>().unwrap().uct().cloned() else {
-        panic!()
-    };
-    assert_eq!((config.simulations, config.seconds), (Some(1000), None));
+    assert_eq!(limits("uct:seconds=0.5"), Some((None, Some(0.5))));
+    assert_eq!(limits("uct:exploration=1"), Some((Some(1000), None)));
 }
 
 #[test]
@@ -154,15 +152,12 @@ fn toml_takes_text_and_tables() {
 
 #[test]
 fn an_evaluator_has_defaults_of_its_own() {
-    use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator, register, register_named};
-    struct Even;
-    impl Evaluator for Even {
-        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-            batch.values.fill(0.5);
-            Ok(())
-        }
-    }
-    register("even", "1", |_| Ok(Even)).unwrap();
+    use tengen_search::evaluator::{Batch, NamedEvaluator, register, register_named};
+    let even = |batch: Batch<'_>| {
+        batch.values.fill(0.5);
+        Ok(())
+    };
+    register("even", "1", move |_| Ok(even)).unwrap();
     let text = "uct:evaluator=even,simulations=50";
     let bot: BotConfig = text.parse().unwrap();
     assert_eq!(bot.to_string(), text);
@@ -185,8 +180,8 @@ fn an_evaluator_has_defaults_of_its_own() {
     assert!(!said.contains("thompson"), "{said}");
 
     // Without priors it is another judge of leaves only.
-    register_named("plain", |_| {
-        Ok(NamedEvaluator::new("", "1", || Ok(Box::new(Even))).without_priors())
+    register_named("plain", move |_| {
+        Ok(NamedEvaluator::new("", "1", move || Ok(Box::new(even))).without_priors())
     })
     .unwrap();
     let text = "uct:evaluator=plain";

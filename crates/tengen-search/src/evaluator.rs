@@ -126,7 +126,8 @@ pub struct Batch<'a> {
     pub priors: &'a mut [f32],
 }
 
-/// Judges positions in place of a playout. Each thread of a run has its own evaluator.
+/// Judges positions in place of a playout. Each thread of a run has its own evaluator. A function
+/// that takes a [`Batch`] is an evaluator.
 ///
 /// The result for a leaf must not depend on the other leaves of the batch, nor on earlier calls:
 /// then a search is a function of its position, configuration, seed and evaluator. An evaluator
@@ -135,22 +136,18 @@ pub struct Batch<'a> {
 /// # Examples
 /// ```
 /// use tengen_go::{Board, Color, Game, Komi, Preset, Rules};
-/// use tengen_search::evaluator::{Batch, Evaluator, register, registered};
+/// use tengen_search::evaluator::{Batch, register, registered};
 /// use tengen_search::{UctConfig, driver, root_parallel};
 ///
-/// struct Area;
-///
-/// impl Evaluator for Area {
-///     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-///         for (leaf, value) in batch.leaves.iter().zip(batch.values) {
-///             let lead = (leaf.board.area_score() - leaf.komi).for_player(leaf.board.to_play());
-///             *value = (0.5 + lead as f32 / 100.0).clamp(0.0, 1.0);
-///         }
-///         Ok(())
+/// fn area(batch: Batch<'_>) -> Result<(), String> {
+///     for (leaf, value) in batch.leaves.iter().zip(batch.values) {
+///         let lead = (leaf.board.area_score() - leaf.komi).for_player(leaf.board.to_play());
+///         *value = (0.5 + lead as f32 / 100.0).clamp(0.0, 1.0);
 ///     }
+///     Ok(())
 /// }
 ///
-/// register("area", "1", |_| Ok(Area))?;
+/// register("area", "1", |_| Ok(area))?;
 /// let config = UctConfig::with_evaluator(registered("area")?);
 ///
 /// let board = Board::from_diagram("...../XXX../OOX../.OX../.X...", Color::Black)?;
@@ -173,6 +170,12 @@ pub trait Evaluator: Send {
     /// # Errors
     /// A sentence for people, where the evaluator cannot.
     fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String>;
+}
+
+impl<F: FnMut(Batch<'_>) -> Result<(), String> + Send> Evaluator for F {
+    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+        self(batch)
+    }
 }
 
 #[cfg(test)]

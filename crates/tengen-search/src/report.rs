@@ -315,7 +315,7 @@ impl fmt::Display for SearchReport {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluator::{Batch, Evaluator, NamedEvaluator};
+    use crate::evaluator::{Batch, NamedEvaluator};
     use crate::{UctConfig, shared};
     use tengen_go::{Komi, Preset, Rules};
 
@@ -351,20 +351,15 @@ mod tests {
         assert!(once.moves[0].prior.is_none(), "priors count as all-moves-as-first visits");
     }
 
-    /// Judges all leaves alike, and gives the pass three times the weight of a point.
-    struct Passing;
-
-    impl Evaluator for Passing {
-        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
+    #[test]
+    fn each_legal_move_has_its_prior_before_it_is_tried() {
+        // The pass has three times the weight of a point.
+        let passing = |batch: Batch<'_>| {
             batch.values.fill(0.5);
             batch.priors.chunks_mut(batch.size.points() + 1).for_each(|row| row[25] = 3.0);
             Ok(())
-        }
-    }
-
-    #[test]
-    fn each_legal_move_has_its_prior_before_it_is_tried() {
-        let evaluator = NamedEvaluator::new("passing", "1", || Ok(Box::new(Passing)));
+        };
+        let evaluator = NamedEvaluator::new("passing", "1", move || Ok(Box::new(passing)));
         let config = UctConfig { simulations: Some(8), ..UctConfig::with_evaluator(evaluator) };
         let (mut report, trees, size) = searched(config);
         report.add_details(size, trees.iter());

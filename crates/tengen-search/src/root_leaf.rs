@@ -40,25 +40,20 @@ pub(super) fn positions_before(game: &Game, count: usize) -> Vec<Board<6>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::evaluator::{Batch, Evaluator, NamedEvaluator};
+    use crate::evaluator::{Batch, NamedEvaluator};
     use crate::tree::Tree;
     use crate::uct::UctSearch;
     use crate::{Request, Search, UctConfig};
     use tengen_go::{Bits, Move, Preset, Rules, Size};
     use tengen_stats::seed::mix;
 
-    struct Even;
-
-    impl Evaluator for Even {
-        fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-            batch.values.fill(0.5);
-            Ok(())
-        }
-    }
-
     /// A search whose evaluator is given so many `positions`.
     fn search(game: &Game, own_eyes: bool, positions: usize, seed: u64) -> UctSearch<6> {
-        let evaluator = NamedEvaluator::new("even", "1", || Ok(Box::new(Even)));
+        let even = |batch: Batch<'_>| {
+            batch.values.fill(0.5);
+            Ok(())
+        };
+        let evaluator = NamedEvaluator::new("even", "1", move || Ok(Box::new(even)));
         let evaluator = evaluator.with_positions(positions);
         let config = UctConfig { own_eyes, ..UctConfig::with_evaluator(evaluator) };
         UctSearch::new(game, &config, 150, seed, Tree::new(config.extras()))

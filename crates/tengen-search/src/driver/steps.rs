@@ -28,16 +28,8 @@ pub enum Gathered {
 /// ```
 /// use tengen_go::{Game, Komi, Preset, Rules, Size};
 /// use tengen_search::driver::{self, Ended, Gathered, Host};
-/// use tengen_search::evaluator::{Batch, Evaluator, NamedEvaluator};
+/// use tengen_search::evaluator::{Batch, NamedEvaluator};
 /// use tengen_search::{AnySearch, SearchResult, UctConfig, root_parallel};
-///
-/// struct Unused;
-///
-/// impl Evaluator for Unused {
-///     fn evaluate(&mut self, _: Batch<'_>) -> Result<(), String> {
-///         Err("the caller answers".to_owned())
-///     }
-/// }
 ///
 /// #[derive(Default)]
 /// struct One {
@@ -54,7 +46,8 @@ pub enum Gathered {
 ///
 /// let size = Size::square(5)?;
 /// let game = Game::new(size, Rules::new(Preset::Tengen, size, Komi::default()));
-/// let evaluator = NamedEvaluator::new("unused", "1", || Ok(Box::new(Unused)));
+/// let unused = |_: Batch<'_>| Err("the caller answers".to_owned());
+/// let evaluator = NamedEvaluator::new("unused", "1", move || Ok(Box::new(unused)));
 /// let config = UctConfig::with_evaluator(evaluator);
 /// let search = Some(root_parallel::begin(&game, &config, 1, Vec::new()));
 /// let mut steps = driver::steps(size, 1, One { search, ..One::default() });

@@ -4,16 +4,6 @@ use super::*;
 use std::time::Duration;
 use tengen_go::{Color, Preset, Rules};
 
-struct Fixed(f32, f32);
-
-impl Evaluator for Fixed {
-    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        batch.values.fill(self.0);
-        batch.priors[0] = self.1;
-        if self.0 > 100.0 { Err("no file".to_owned()) } else { Ok(()) }
-    }
-}
-
 fn leaf() -> Leaf {
     let position = "
         . . .
@@ -36,7 +26,12 @@ fn leaf() -> Leaf {
 #[test]
 fn results_that_cannot_be_used_name_the_evaluator() {
     let said = |value: f32, prior: f32| {
-        let named = NamedEvaluator::new("net", "1", move || Ok(Box::new(Fixed(value, prior)) as _));
+        let fixed = move |batch: Batch<'_>| {
+            batch.values.fill(value);
+            batch.priors[0] = prior;
+            if value > 100.0 { Err("no file".to_owned()) } else { Ok(()) }
+        };
+        let named = NamedEvaluator::new("net", "1", move || Ok(Box::new(fixed) as _));
         let mut evaluator = named.make().unwrap();
         let (mut values, mut priors) = (Vec::new(), Vec::new());
         let done = named.evaluate(&mut *evaluator, &[leaf()], &mut values, &mut priors);
@@ -55,29 +50,25 @@ fn results_that_cannot_be_used_name_the_evaluator() {
 }
 
 /// Gives each leaf its own value, and fails, panics or hangs at certain seeds.
-struct Slow;
-
-impl Evaluator for Slow {
-    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        for (leaf, value) in batch.leaves.iter().zip(batch.values) {
-            match leaf.seed {
-                100 => return Err("no memory".to_owned()),
-                200 => panic!("here"),
-                300 => loop {
-                    std::thread::park();
-                },
-                #[allow(clippy::cast_precision_loss)] // below 1,000
-                seed => *value = seed as f32 / 1_000.0,
-            }
+fn slow(batch: Batch<'_>) -> Result<(), String> {
+    for (leaf, value) in batch.leaves.iter().zip(batch.values) {
+        match leaf.seed {
+            100 => return Err("no memory".to_owned()),
+            200 => panic!("here"),
+            300 => loop {
+                std::thread::park();
+            },
+            #[allow(clippy::cast_precision_loss)] // below 1,000
+            seed => *value = seed as f32 / 1_000.0,
         }
-        batch.priors[3] = 0.5;
-        Ok(())
     }
+    batch.priors[3] = 0.5;
+    Ok(())
 }
 
 #[test]
 fn an_evaluator_with_a_time_limit_is_the_same_until_it_hangs() {
-    let direct = NamedEvaluator::new("slow", "1", || Ok(Box::new(Slow)));
+    let direct = NamedEvaluator::new("slow", "1", || Ok(Box::new(slow)));
     let limited = direct.clone().with_timeout(Duration::from_secs(2));
     let say = |named: &NamedEvaluator, evaluator: &mut dyn Evaluator, seeds: &[u64]| {
         let leaves: Vec<Leaf> = seeds.iter().map(|&seed| Leaf { seed, ..leaf() }).collect();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::AnySearch;
 use crate::driver::{self, Ended};
-use crate::evaluator::{Evaluator, NamedEvaluator};
+use crate::evaluator::NamedEvaluator;
 use crate::result::SearchResult;
 use crate::tree::Tree;
 use crate::{UctConfig, root_parallel};
@@ -9,15 +9,6 @@ use tengen_go::{Board, Color, Game, Preset, Rules};
 use tengen_stats::seed::mix;
 
 /// Judges each leaf by its hash.
-struct ByHash;
-
-impl Evaluator for ByHash {
-    fn evaluate(&mut self, batch: Batch<'_>) -> Result<(), String> {
-        answer(batch);
-        Ok(())
-    }
-}
-
 fn answer(batch: Batch<'_>) {
     let each = batch.size.points() + 1;
     for (leaf, value) in batch.leaves.iter().zip(batch.values) {
@@ -31,7 +22,11 @@ fn answer(batch: Batch<'_>) {
 }
 
 fn config(in_flight: u32, playout_share: f64) -> UctConfig {
-    let evaluator = NamedEvaluator::new("by-hash", "1", || Ok(Box::new(ByHash)));
+    let by_hash = |batch: Batch<'_>| {
+        answer(batch);
+        Ok(())
+    };
+    let evaluator = NamedEvaluator::new("by-hash", "1", move || Ok(Box::new(by_hash)));
     let config = UctConfig::with_evaluator(evaluator);
     UctConfig { in_flight, playout_share, simulations: Some(150), ..config }
 }
