@@ -149,6 +149,25 @@ fn draws_follow_the_shares() {
     assert_eq!(drawn(&[0.0, 0.0, 0.0, 0.0, 1.0], &mut stream), 4);
 }
 
+/// Both error rates are within four standard errors of the nominal rate, or below it. A test that
+/// never errs would be another test, and take longer.
+#[test]
+fn every_model_keeps_its_error_rates() {
+    let limit = 0.05 + 4.0 * (0.05 * 0.95 / 10_000_f64).sqrt();
+    // Wald's test ignores pairs, and normalized Elo depends on them.
+    for (model, correlation) in [("wald", 0.0), ("logistic", -0.04), ("normalized", 0.0)] {
+        let test = test(&format!("elo0=0 elo1=50 model={model}"));
+        let kind = PairKind::new(correlation, 0.0).expect("a kind");
+        let [h0, h1] = [0.0, 50.0].map(|elo| {
+            let truth = test.truth(&kind, elo);
+            course(&test, kind, truth, [5_000, 10_000, 1])
+        });
+        for rate in [h0.accepts_h1, h1.accepts_h0] {
+            assert!((0.03..=limit).contains(&rate), "{model}: {rate}");
+        }
+    }
+}
+
 #[test]
 fn a_stopped_course_is_none() {
     let simulation = Simulation { pairs: 1_000, tests: 1_000, seed: 1 };
