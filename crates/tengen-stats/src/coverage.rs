@@ -4,7 +4,7 @@
 use super::interval::Interval;
 use super::pair_kind::PairKind;
 use super::tally::{Outcome, Pairs};
-use statrs::function::gamma::ln_gamma;
+use statrs::distribution::{Binomial, Discrete};
 use std::collections::HashMap;
 
 /// The probabilities of a pair without draws: two games, each won with the probability `score`,
@@ -126,17 +126,12 @@ impl Coverage {
 /// The numbers of successes among `trials` that are not [`NEGLIGIBLE`], with their probabilities.
 fn binomial(trials: u64, success: f64) -> impl Iterator<Item = (u64, f64)> {
     let n = trials as f64;
-    let log = |x: f64, p: f64| if x == 0.0 { 0.0 } else { x * p.ln() };
-    let probability = move |k: u64| {
-        let k = k as f64;
-        let ways = ln_gamma(n + 1.0) - ln_gamma(k + 1.0) - ln_gamma(n - k + 1.0);
-        (ways + log(k, success) + log(n - k, 1.0 - success)).exp()
-    };
+    let binomial = Binomial::new(success, trials).expect("a probability");
     // Ten deviations on either side, and a few trials where the deviation is small.
     let reach = 10.0 * (n * success * (1.0 - success)).sqrt() + 10.0;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // within 0 to `trials`
     let [low, high] = [n * success - reach, n * success + reach].map(|k| k.clamp(0.0, n) as u64);
-    (low..=high).map(move |k| (k, probability(k))).filter(|(_, p)| *p > NEGLIGIBLE)
+    (low..=high).map(move |k| (k, binomial.pmf(k))).filter(|(_, p)| *p > NEGLIGIBLE)
 }
 
 #[cfg(test)]
