@@ -219,24 +219,13 @@ mod tests {
         assert_eq!(set.to_string(), names);
         let mut planes = vec![9.0; set.count() * 9];
         set.write(&Leaf::of_root(&game, true), &mut planes);
-        let rows: Vec<String> = planes[number * 9..][..9]
-            .chunks(3)
-            .rev()
-            .map(|row| {
-                row.iter()
-                    .map(|&value| {
-                        if value == 1.0 {
-                            'x'
-                        } else if value == 0.0 {
-                            '.'
-                        } else {
-                            '?'
-                        }
-                    })
-                    .collect()
-            })
-            .collect();
-        rows.join("/")
+        let sign = |&value: &f32| match value {
+            0.0 => '.',
+            1.0 => 'x',
+            _ => '?',
+        };
+        let rows = planes[number * 9..][..9].chunks(3).rev();
+        rows.map(|row| row.iter().map(sign).collect::<String>()).collect::<Vec<_>>().join("/")
     }
 
     #[test]

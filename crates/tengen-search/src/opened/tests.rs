@@ -118,26 +118,18 @@ fn explores(config: &UctConfig, node: &OpenedNode, one: &OpenedMove, m: f64) -> 
     let (n, all) = (f64::from(one.visits), f64::from(node.visits));
     let prior = one.prior.filter(|_| one.mv != Move::Pass).unwrap_or(0.0);
     let by_prior = config.prior_exploration * prior * all.sqrt() / (1.0 + n);
-    formula_explores(config, node, one, m).map(|more| more + by_prior)
-}
-
-fn formula_explores(
-    config: &UctConfig,
-    node: &OpenedNode,
-    one: &OpenedMove,
-    m: f64,
-) -> Option<f64> {
-    let (c, n, all) = (config.exploration, f64::from(one.visits), f64::from(node.visits));
-    let width = all.max(1.0).ln() / n;
-    match config.selection.text() {
-        "ucb1" => Some(if n > 0.0 { c * width.sqrt() } else { 0.0 }),
+    let (c, width) = (config.exploration, all.max(1.0).ln() / n);
+    let by_formula = match config.selection.text() {
+        "ucb1" if n > 0.0 => c * width.sqrt(),
+        "ucb1" => 0.0,
         "ucb1-tuned" if n > 0.0 => {
             let variance = (m - m * m + (2.0 * width).sqrt()).min(0.25);
-            Some(c * (width * variance).sqrt())
+            c * (width * variance).sqrt()
         }
-        "puct" => Some(c * one.prior? * all.sqrt() / (1.0 + n)),
-        _ => None,
-    }
+        "puct" => c * one.prior? * all.sqrt() / (1.0 + n),
+        _ => return None,
+    };
+    Some(by_formula + by_prior)
 }
 
 /// Recomputes every number of `node` from its parts.
