@@ -8,10 +8,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use tengen::convergence::PositionRow;
-use tengen::learn::RoundRow;
+use tengen::commands::verify_rows;
 use tengen::run::rows;
-use tengen::tournament::GameRow;
 
 /// Columns that are text, even if all their cells look like numbers.
 const TEXTS: [&str; 11] = [
@@ -50,14 +48,7 @@ pub fn read_table(
 
 fn read(path: &Path) -> PyResult<Vec<(String, ToArray)>> {
     let bytes = rows::read_text(path).map_err(|error| of_run(&error))?;
-    let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-    let verified = match name.strip_suffix(".csv").unwrap_or(name) {
-        "games" => rows::verify_as::<GameRow>(&bytes, path),
-        "searches" => rows::verify_as::<PositionRow>(&bytes, path),
-        "rounds" => rows::verify_as::<RoundRow>(&bytes, path),
-        _ => Ok(()),
-    };
-    verified.map_err(|error| of_run(&error))?;
+    verify_rows(&bytes, path).map_err(|error| of_run(&error))?;
     let fault = |error: csv::Error| invalid(format!("{}: {error}", path.display()));
     let mut reader = csv::Reader::from_reader(&bytes[..]);
     let names: Vec<String> = reader.headers().map_err(fault)?.iter().map(str::to_owned).collect();

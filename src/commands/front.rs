@@ -20,9 +20,10 @@ use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
-    RunDirectory, Session, check_provenance, differences, files, play_chunk, rows_of,
+    RunDirectory, RunError, Session, check_provenance, differences, files, play_chunk, rows,
+    rows_of,
 };
-use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
+use crate::settings::{CliOptions, Setting, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
 #[cfg(feature = "serve")]
 use indicatif::HumanDuration;
@@ -50,7 +51,7 @@ pub struct Answer {
 }
 
 /// An experiment on the command line, with the options that it alone has.
-pub trait Front: clap::Args + Debug {
+pub trait Front: clap::Args + Debug + Default {
     /// The experiment.
     type Experiment: Experiment<Settings: Settings + Debug>;
 
@@ -145,6 +146,36 @@ pub type RowOf<F> = <<F as Front>::Experiment as Experiment>::Row;
 
 /// The settings of the experiment of `F`.
 pub type SettingsOf<F> = <<F as Front>::Experiment as Experiment>::Settings;
+
+/// What the commands that know every kind of run read from a [`Front`].
+#[derive(Clone, Copy, Debug)]
+pub struct RunKind {
+    /// [`Front::KINDS`]: the first is also the name of the command.
+    pub kinds: &'static [&'static str],
+    /// The settings and their defaults.
+    pub settings: fn() -> (Vec<Setting>, Table),
+    /// Name of the file with the rows.
+    pub rows: &'static str,
+    /// Verifies the text of such a file, at a path that errors name.
+    pub verify: fn(&[u8], &Path) -> Result<(), RunError>,
+    /// How the page starts such a run.
+    #[cfg(feature = "serve")]
+    pub start: fn() -> Result<crate::web::StartKind, Failure>,
+}
+
+impl RunKind {
+    /// The runs of `F`.
+    pub const fn of<F: Front>() -> Self {
+        Self {
+            kinds: F::KINDS,
+            settings: || (SettingsOf::<F>::settings(), SettingsOf::<F>::defaults()),
+            rows: F::Experiment::ROWS,
+            verify: rows::verify_as::<RowOf<F>>,
+            #[cfg(feature = "serve")]
+            start: super::serve::start_kind::<F>,
+        }
+    }
+}
 
 /// The options of every experiment.
 #[derive(Debug, clap::Args)]

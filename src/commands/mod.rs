@@ -51,7 +51,7 @@ pub mod tune;
 pub use build::build;
 pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
-pub use program::{call, main, main_of, main_with, options};
+pub use program::{call, main, main_of, main_with, options, verify_rows};
 pub use progress::Units;
 pub use setting_options::Options;
 

@@ -1,13 +1,23 @@
 //! The program `tengen`: all commands.
 
-use super::schema::RunKind;
+use super::front::RunKind;
 use super::{Failure, Host, ProgramOption};
 use crate::go::RegistryError;
+use crate::run::RunError;
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::iter::once;
+use std::path::Path;
 use std::process::ExitCode;
+
+/// The kinds of runs that read their settings from a TOML file.
+pub(super) const RUNS: &[RunKind] = &[
+    RunKind::of::<super::tournament::Play>(),
+    RunKind::of::<super::tune::Tune>(),
+    RunKind::of::<super::learn::Learn>(),
+    RunKind::of::<super::convergence::Measure<false>>(),
+];
 
 /// A research harness for Monte Carlo tree search on the game of Go
 #[derive(Parser)]
@@ -126,8 +136,15 @@ pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
     program.build();
     // The suite is measured as a convergence is.
     let kind = if name == "suite" { "convergence" } else { name };
-    let settings = RunKind::from_str(kind, false).map(RunKind::settings).unwrap_or_default();
+    let settings = RunKind::from_str(kind, false).map(|kind| (kind.settings)()).unwrap_or_default();
     Some(ProgramOption::all(program.find_subcommand(name)?, &settings))
+}
+
+/// Verifies `text`, the contents of the file `path` of a run, if it is the file with the run's rows.
+pub fn verify_rows(text: &[u8], path: &Path) -> Result<(), RunError> {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let name = name.strip_suffix(".xz").unwrap_or(name);
+    RUNS.iter().find(|kind| kind.rows == name).map_or(Ok(()), |kind| (kind.verify)(text, path))
 }
 
 impl Command {

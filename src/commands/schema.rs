@@ -1,8 +1,12 @@
 //! `tengen schema`: the settings of a kind of run as a JSON Schema.
 
 use super::Failure;
+use super::front::RunKind;
+use super::program::RUNS;
 use crate::bots::Kind;
-use crate::settings::{CliOptions, Domain, Form, Setting, Table};
+use crate::settings::{Domain, Form, Setting, Table};
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::ops::Bound;
@@ -18,32 +22,14 @@ pub struct Arguments {
     kind: RunKind,
 }
 
-/// Kinds of runs that read their settings from a TOML file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum RunKind {
-    /// A run of `tengen tournament`
-    Tournament,
-    /// A run of `tengen tune`
-    Tune,
-    /// A run of `tengen learn`
-    Learn,
-    /// A run of `tengen convergence`
-    Convergence,
-}
+impl ValueEnum for RunKind {
+    fn value_variants<'a>() -> &'a [Self] {
+        RUNS
+    }
 
-impl RunKind {
-    /// The settings of a run of this kind, and their defaults.
-    #[must_use]
-    pub fn settings(self) -> (Vec<Setting>, Table) {
-        fn of<T: CliOptions>() -> (Vec<Setting>, Table) {
-            (T::settings(), T::defaults())
-        }
-        match self {
-            Self::Tournament => of::<crate::tournament::Tournament>(),
-            Self::Tune => of::<crate::tuning::Settings>(),
-            Self::Learn => of::<crate::learn::Settings>(),
-            Self::Convergence => of::<crate::convergence::Settings>(),
-        }
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let name = self.kinds[0];
+        Some(PossibleValue::new(name).help(format!("A run of `tengen {name}`")))
     }
 }
 
@@ -54,7 +40,7 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
 
 /// The settings of a run of `kind`, as a JSON Schema.
 pub(super) fn schema(kind: RunKind) -> Value {
-    let (settings, defaults) = kind.settings();
+    let (settings, defaults) = (kind.settings)();
     let mut schema = object(&settings, &defaults);
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     let bots = Kind::all().into_iter().map(|kind| {
@@ -139,13 +125,13 @@ mod tests {
 
     #[test]
     fn a_schema_has_every_setting_with_its_range() {
-        for kind in [RunKind::Tournament, RunKind::Tune, RunKind::Learn, RunKind::Convergence] {
-            let schema = schema(kind);
+        for kind in RUNS {
+            let schema = schema(*kind);
             let properties = schema["properties"].as_object().unwrap();
-            assert_eq!(properties.len(), kind.settings().0.len(), "{kind:?}");
+            assert_eq!(properties.len(), (kind.settings)().0.len(), "{kind:?}");
             assert!(properties.values().all(|property| property["description"].is_string()));
         }
-        let tournament = schema(RunKind::Tournament);
+        let tournament = schema(RUNS[0]);
         let pairs = &tournament["properties"]["pairs"];
         assert_eq!((&pairs["minimum"], &pairs["maximum"]), (&json!(1), &json!(10_000_000)));
         let uct = &tournament["$defs"]["bot"]["anyOf"][3];

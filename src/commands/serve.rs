@@ -1,12 +1,9 @@
 //! `tengen serve`.
 
-use super::convergence::Measure;
-use super::front::{self, Front};
-use super::learn::Learn;
+use super::front::{self, Front, RunKind};
 use super::memory::MemoryArgument;
-use super::schema::{RunKind, schema};
-use super::tournament::Play;
-use super::tune::Tune;
+use super::program::RUNS;
+use super::schema::schema;
 use super::{Failure, on_ctrl_c};
 use crate::bots::NamedBot;
 use crate::page::{Limits, Offers};
@@ -79,11 +76,11 @@ fn default_runs() -> PathBuf {
 /// Searches at once by default.
 const SEARCHES: u16 = 4;
 
-/// The runs of `kind`, which the page may start.
-fn start_kind<F: Front + Default>(kind: RunKind) -> Result<StartKind, Failure> {
+/// The runs of `F`, which the page may start.
+pub fn start_kind<F: Front>() -> Result<StartKind, Failure> {
     Ok(StartKind {
         name: F::KINDS[0],
-        schema: schema(kind),
+        schema: schema(RunKind::of::<F>()),
         first: parse(F::DEFAULT)?,
         plan: |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string()),
         extent: F::EXTENT.ok(),
@@ -95,13 +92,8 @@ fn starts(at_once: usize) -> Result<Starts, Failure> {
     // If a script in another language runs this program, its words stand before the command.
     let words = std::env::args_os().skip(1).take_while(|word| word != "serve");
     let program = std::iter::once(OsString::from(std::env::current_exe()?)).chain(words).collect();
-    let kinds = vec![
-        start_kind::<Play>(RunKind::Tournament)?,
-        start_kind::<Tune>(RunKind::Tune)?,
-        start_kind::<Learn>(RunKind::Learn)?,
-        start_kind::<Measure<false>>(RunKind::Convergence)?,
-    ];
-    let starts = Starts::new(program, kinds, at_once);
+    let kinds: Result<_, Failure> = RUNS.iter().map(|kind| (kind.start)()).collect();
+    let starts = Starts::new(program, kinds?, at_once);
     let ending = starts.clone();
     on_ctrl_c(move || {
         ending.stop_all();

@@ -1,5 +1,6 @@
 //! Settings from options of the command line and from TOML files, as one table.
 
+use super::program::RUNS;
 use super::{Failure, build};
 use crate::run::{CONFIG, Run, files};
 use crate::settings::{SettingError, files::read_to_string, parse};
@@ -42,11 +43,10 @@ fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
     if kinds.contains(&kind) {
         return Ok(());
     }
-    let program = match kind {
-        "tournament" | "tune" | "convergence" | "learn" => kind,
-        "scaling-doubling" | "scaling-parallel" => "scaling",
-        _ => return Err(format!("invalid `kind` {kind}: expected {}", kinds.join(" or "))),
-    };
+    if !RUNS.iter().any(|run| run.kinds.contains(&kind)) {
+        return Err(format!("invalid `kind` {kind}: expected {}", kinds.join(" or ")));
+    }
+    let program = if kind.starts_with("scaling-") { "scaling" } else { kind };
     Err(format!("the settings are those of a run of the program {program}: use that"))
 }
 
