@@ -47,7 +47,7 @@ pub struct BlockGame {
 /// The settings of a run, which its blocks name by digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunSettings {
-    pub kind: RunKind,
+    pub kind: UnitSettings,
     /// Signatures of the bots in the program of the coordinator.
     pub bots: Vec<BotSignature>,
     /// Hash of an opening that the program of the coordinator draws.
@@ -59,9 +59,9 @@ pub(crate) struct RunSettings {
     pub search_seconds: Option<f64>,
 }
 
-/// The kind of the units of a run.
+/// The settings of a run, by what its units are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum RunKind {
+pub(crate) enum UnitSettings {
     /// Games of a tournament.
     Games {
         /// Its settings as TOML, since JSON has no infinite numbers.

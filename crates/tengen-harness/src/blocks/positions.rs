@@ -1,6 +1,6 @@
 //! Positions of a convergence as units of blocks.
 
-use super::block::{RunKind, RunSettings};
+use super::block::{RunSettings, UnitSettings};
 use super::dispatch::Units;
 use super::tournament::Files;
 use super::{Part, Work};
@@ -25,7 +25,7 @@ impl Units for Positions<'_> {
         let files = Files::of(&mut settings)?;
         files.replace(&mut settings);
         let (settings, positions) = (toml::to_string(&settings)?, write(&self.0.positions)?);
-        let kind = RunKind::Positions { settings, positions };
+        let kind = UnitSettings::Positions { settings, positions };
         Ok(files.settings(kind, self.0.provenance()?))
     }
 

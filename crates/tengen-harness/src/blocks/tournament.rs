@@ -1,6 +1,6 @@
 //! Games as units of blocks.
 
-use super::block::{BlockGame, RunKind, RunSettings};
+use super::block::{BlockGame, RunSettings, UnitSettings};
 use super::dispatch::Units;
 use super::worker::token;
 use super::{Part, Work};
@@ -52,7 +52,7 @@ impl Files {
     /// The settings of a run of `kind` with these files, and the files as parts of its blocks.
     pub(super) fn settings(
         &self,
-        kind: RunKind,
+        kind: UnitSettings,
         Provenance { bots, openings, .. }: Provenance,
     ) -> (RunSettings, Vec<Part>) {
         let name = |(path, (_, part)): (&String, &(_, Part))| (part.digest.clone(), path.clone());
@@ -89,7 +89,7 @@ impl Units for Games<'_> {
         let mut tournament = Table::try_from(self.tournament)?;
         self.files.replace(&mut tournament);
         let (tournament, keeps_searches) = (toml::to_string(&tournament)?, self.keeps_searches);
-        let kind = RunKind::Games { tournament, keeps_searches };
+        let kind = UnitSettings::Games { tournament, keeps_searches };
         Ok(self.files.settings(kind, self.tournament.provenance()?))
     }
 

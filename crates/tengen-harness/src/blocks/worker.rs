@@ -1,6 +1,6 @@
 //! What a worker process does with a block.
 
-use super::block::{RunKind, RunSettings};
+use super::block::{RunSettings, UnitSettings};
 use super::tournament::bots_of;
 use super::{Answer, Block, Part, Process, Work, clock};
 use crate::convergence::{self, Convergence, PositionRow};
@@ -182,13 +182,13 @@ fn checked(settings: RunSettings) -> Result<Prepared, Fault> {
         ))
     };
     let (mut prepared, own) = match kind {
-        RunKind::Games { tournament, keeps_searches } => {
+        UnitSettings::Games { tournament, keeps_searches } => {
             let tournament = Tournament::from_table(located(&tournament)?);
             let tournament = tournament.map_err(|why| refused(&why))?;
             let own = tournament.provenance()?;
             (Prepared::Games { tournament, keeps_searches, clock }, own)
         }
-        RunKind::Positions { settings, positions } => {
+        UnitSettings::Positions { settings, positions } => {
             let settings = convergence::Settings::from_table(located(&settings)?);
             let settings = settings.map_err(|why| refused(&why))?;
             let positions = convergence::read(&positions).map_err(|why| refused(&why))?;
