@@ -275,7 +275,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     }
     let mut experiment = front.read(table).map_err(refused)?;
     front.check(&experiment, on, file.as_ref())?;
-    refuse_audit(&experiment, on)?;
+    check_executor(&experiment, on)?;
     if chunk.is_some() {
         experiment.chunks().map_err(|why| Failure::Usage(format!("--chunk: {why}")))?;
         if execution.out.is_none() {
@@ -431,9 +431,13 @@ pub fn resumed<F: Front>(
     front.read(own).map_err(|error| refused(error.to_string()))
 }
 
-/// Refuses an executor with an audit if the games cannot be repeated.
-fn refuse_audit<E: Experiment>(experiment: &E, on: Concurrency<'_>) -> Result<(), Failure> {
+/// Refuses an executor that cannot make the units, and one with an audit if the games cannot be
+/// repeated.
+fn check_executor<E: Experiment>(experiment: &E, on: Concurrency<'_>) -> Result<(), Failure> {
     match on.blocks {
+        Some(_) if !E::TAKES_EXECUTOR => {
+            refuse!("an executor cannot make {}s: leave it out", E::UNIT)
+        }
         Some(blocks) if !experiment.is_reproducible() => {
             blocks.refuse_audit().map_err(Failure::Usage)
         }
@@ -451,7 +455,7 @@ pub fn go_on<F: Front>(
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
     front.check(&experiment, on, None)?;
-    refuse_audit(&experiment, on)?;
+    check_executor(&experiment, on)?;
     let provenance = experiment.provenance()?;
     play(front, &mut run, experiment, &provenance, on, json, host)
 }

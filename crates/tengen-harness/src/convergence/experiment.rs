@@ -5,12 +5,12 @@ use super::settings::Settings;
 use super::solved::SolvedPosition;
 use super::{provenance, write};
 use crate::blocks::{Positions, Source, dispatch};
-use crate::run::{Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError};
+use crate::run::{
+    Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, due, each_unit,
+};
 use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::AtomicBool;
 use tengen_bots::SideBySide;
-use tengen_search::{ResourceFault, on_threads};
 use toml::Table;
 
 /// The file with the positions of a run.
@@ -33,6 +33,8 @@ impl Experiment for Convergence {
     const ROWS: &'static str = "searches.csv";
 
     const UNIT: &'static str = "position";
+
+    const TAKES_EXECUTOR: bool = true;
 
     /// The settings, naming the run's own copy of the positions.
     fn config(&self) -> Result<Table, RunError> {
@@ -99,11 +101,9 @@ impl Experiment for Convergence {
         stop: &AtomicBool,
         done: Done<'_, PositionRow>,
     ) -> Result<(), RunError> {
-        let is_due = |place: &usize| {
-            !there.contains_key(place) && chunk.is_none_or(|chunk| chunk.holds(*place))
-        };
+        let due = due(self, there, chunk);
         if let Some(blocks) = on.blocks {
-            let places: Vec<usize> = (0..self.positions.len()).filter(is_due).collect();
+            let places: Vec<usize> = due.collect();
             let left = Cell::new(places.len());
             let places = RefCell::new(places.into_iter());
             let source = Source {
@@ -113,27 +113,8 @@ impl Experiment for Convergence {
             };
             return dispatch(blocks, &Positions(self), &source, stop, |rows| done(&rows));
         }
-        let missing = Mutex::new((0..self.positions.len()).filter(is_due));
-        let done = Mutex::new(done);
-        let work = |_| -> Result<(), RunError> {
-            loop {
-                let next = missing.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some(place) = next.filter(|_| !stop.load(Ordering::Relaxed)) else {
-                    return Ok(());
-                };
-                let measured = measure(&self.settings, place, &self.positions[place], stop);
-                let kept = match measured {
-                    Ok(None) => return Ok(()),
-                    Ok(Some(rows)) => (done.lock().unwrap_or_else(PoisonError::into_inner))(&rows),
-                    Err(fault) => Err(fault),
-                };
-                if kept.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                    return kept;
-                }
-            }
-        };
-        let worked = on_threads(on.threads, work).map_err(ResourceFault::from)?;
-        worked.into_iter().collect()
+        each_unit(due, on.threads, stop, done, |place| {
+            measure(&self.settings, place, &self.positions[place], stop)
+        })
     }
 }

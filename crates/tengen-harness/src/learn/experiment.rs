@@ -35,6 +35,8 @@ impl Experiment for Learning {
 
     const UNIT: &'static str = "round";
 
+    const TAKES_EXECUTOR: bool = true;
+
     fn works_in(&mut self, folder: &Path, _: Option<Chunk>) {
         self.folder = folder.to_path_buf();
     }

@@ -95,12 +95,14 @@ pub struct PlayedChunk {
     pub lacking: Option<ResourceFault>,
 }
 
-/// The units of `experiment` without rows in `there`.
-fn missing<'a, E: Experiment>(
+/// The units of `experiment`, or of a `chunk` of it, without rows in `there`.
+pub fn due<'a, E: Experiment>(
     experiment: &'a E,
     there: &'a Rows<E::Row>,
-) -> impl Iterator<Item = usize> + 'a {
-    (0..experiment.most_units()).filter(|unit| !there.contains_key(unit))
+    chunk: Option<Chunk>,
+) -> impl Iterator<Item = usize> + Send + 'a {
+    let is_own = move |unit: usize| chunk.is_none_or(|chunk| chunk.holds(experiment.share(unit)));
+    (0..experiment.most_units()).filter(move |&unit| !there.contains_key(&unit) && is_own(unit))
 }
 
 /// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if no unit of the run is
@@ -121,8 +123,7 @@ pub fn play_chunk<E: Experiment>(
     share(experiment, folder, provenance, &build, on)?;
     let fingerprint = provenance.fingerprint();
     let there = admit(experiment, fingerprint, rows::read(folder, E::ROWS)?, E::ROWS.as_ref())?;
-    let own = |unit: &usize| chunk.holds(experiment.share(*unit));
-    let due: BTreeSet<usize> = missing(experiment, &there).filter(own).collect();
+    let due: BTreeSet<usize> = due(experiment, &there, Some(chunk)).collect();
     if due.is_empty() && experiment.is_over(&there) {
         return Ok(None);
     }
@@ -235,7 +236,7 @@ impl Run {
         let fingerprint = provenance.fingerprint();
         let found = rows::read(&folder, E::ROWS)?;
         let there = admit(experiment, fingerprint, found, E::ROWS.as_ref())?;
-        let due: Vec<usize> = missing(experiment, &there).collect();
+        let due: Vec<usize> = due(experiment, &there, None).collect();
         if !due.is_empty() {
             self.add_rows(experiment, &folder, fingerprint, &there, &due)?;
         }

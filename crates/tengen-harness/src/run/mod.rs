@@ -16,9 +16,10 @@ mod manifest;
 mod plan;
 pub mod rows;
 mod session;
+mod threads;
 
 pub use append::AppendFile;
-pub use chunk::{Chunk, PlayedChunk, chunk_files, play_chunk};
+pub use chunk::{Chunk, PlayedChunk, chunk_files, due, play_chunk};
 pub(crate) use directory::csv_lines;
 pub use directory::{RunDirectory, replace, to_csv};
 pub use error::{FileFault, RunError};
@@ -33,6 +34,7 @@ pub use manifest::{
 pub use plan::Plan;
 pub use rows::{Row, RowFile, Rows, Signed};
 pub use session::{Session, make_part, rows_of};
+pub use threads::each_unit;
 
 use crate::blocks::Blocks;
 use std::path::Path;
@@ -84,6 +86,10 @@ pub trait Experiment: Sync {
 
     /// What a unit is called, such as `game`.
     const UNIT: &'static str;
+
+    /// Whether `make` has units made by [`Concurrency::blocks`], if there are any. If it has not, a
+    /// run with an executor is refused.
+    const TAKES_EXECUTOR: bool = false;
 
     /// Tells the experiment the folder of its run, and the chunk that is made.
     fn works_in(&mut self, _folder: &Path, _chunk: Option<Chunk>) {}
@@ -164,7 +170,8 @@ pub trait Experiment: Sync {
     }
 
     /// Makes the units that `there` lacks, all of them or those of `chunk`, until `stop` is true;
-    /// passes the rows of each unit to `done`, on one thread at a time.
+    /// passes the rows of each unit to `done`, on one thread at a time. [`due`] has the missing
+    /// units, and [`each_unit`] makes them one by one.
     fn make(
         &self,
         there: &Rows<Self::Row>,

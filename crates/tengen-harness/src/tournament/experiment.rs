@@ -84,6 +84,8 @@ impl Experiment for Tournament {
 
     const UNIT: &'static str = "game";
 
+    const TAKES_EXECUTOR: bool = true;
+
     fn config(&self) -> Result<Table, RunError> {
         Ok(Table::try_from(self)?)
     }

@@ -61,6 +61,8 @@ impl Experiment for Recorded {
 
     const UNIT: &'static str = Tournament::UNIT;
 
+    const TAKES_EXECUTOR: bool = true;
+
     fn works_in(&mut self, folder: &Path, chunk: Option<Chunk>) {
         (self.folder, self.chunk) = (folder.to_path_buf(), chunk);
     }

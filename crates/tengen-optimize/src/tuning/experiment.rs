@@ -45,6 +45,8 @@ impl Experiment for Tuning {
 
     const UNIT: &'static str = "game";
 
+    const TAKES_EXECUTOR: bool = true;
+
     fn config(&self) -> Result<Table, RunError> {
         let mut table = self.tournament.with_settings(&self.settings, &OF_TOURNAMENT)?;
         table.insert("kind".to_owned(), Value::String("tune".to_owned()));
