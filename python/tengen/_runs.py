@@ -285,6 +285,12 @@ def scaling(
     return _run("scaling", **locals())
 
 
+RUNS: dict[str, Callable[..., Run]] = {
+    function.__name__: function for function in (tournament, tune, convergence, learn)
+}
+"""The functions that make the run of a settings file, by its key `kind`."""
+
+
 def _run(
     name: str,
     /,

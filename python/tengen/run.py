@@ -5,21 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tengen import _tengen
 from tengen._executor import FORMS, Executor
-from tengen._run import Run
-from tengen._runs import convergence, learn, tournament, tune
-
-RUNS: dict[str, Callable[..., Run]] = {
-    "tournament": tournament,
-    "tune": tune,
-    "learn": learn,
-    "convergence": convergence,
-}
+from tengen._runs import RUNS
 
 
 def kind_of(settings: dict[str, Any]) -> str:
@@ -35,8 +26,8 @@ def parser() -> argparse.ArgumentParser:
     """The command line."""
     parser = argparse.ArgumentParser(
         prog="python -m tengen.run",
-        description="Play the run that a settings file describes, as the programs tournament, "
-        "tune, learn and convergence do, in the processes of an executor.",
+        description="Play the run that a settings file describes, as the program of its kind "
+        f"({', '.join(RUNS)}) does, in the processes of an executor.",
     )
     parser.add_argument("config", metavar="RUN.toml", nargs="?", help="the settings of the run")
     parser.add_argument("--executor", required=True, metavar="EXECUTOR", help=FORMS)
