@@ -1,5 +1,6 @@
 //! The plots and the report of a run of convergence.
 
+use crate::card::{Cells, Declaration, Extent, Files, Found, RowsFile, read, rows_of, text};
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::speed::groups;
@@ -8,9 +9,27 @@ use crate::text::TextTable;
 use maud::{Markup, html};
 use serde_json::{Value, json};
 use tengen_go::Size;
-use tengen_harness::convergence::{Settings, SolvedPosition, SummaryRow, answers, random_moves};
+use tengen_harness::convergence::{
+    Convergence, POSITIONS, PositionRow, Settings, SolvedPosition, SummaryRow, answers,
+    random_moves, read as read_positions, summarize,
+};
 use tengen_harness::run::{RunDirectory, RunError};
+use tengen_settings::Settings as _;
 use tengen_stats::{Interval, percent, percent_range};
+use toml::Table;
+
+pub(crate) const KIND: Declaration = Declaration {
+    keys: &["convergence"],
+    table: "summary.csv",
+    own_table: Some("searches.csv"),
+    rows: Some(RowsFile::of::<Convergence>(|config, files| {
+        let settings = Settings::from_table(config.clone()).ok()?;
+        let rows_per_unit = settings.bot.len() * settings.budgets().len();
+        Some(Extent { units: positions(files).ok()?.len(), rows_per_unit })
+    })),
+    card,
+    brief: |rows, _| fewest(rows),
+};
 
 /// One quantity of a summary row with its interval; none if the bot does not have it.
 type Quantity = fn(&SummaryRow) -> Option<(f64, Interval)>;
@@ -198,4 +217,47 @@ pub fn json(directory: &RunDirectory, settings: &Settings, summary: &[SummaryRow
         "answers": answers(settings, summary),
         "summary": summary,
     })
+}
+
+/// How many simulations find the exact value: from `summary.csv`, or, before it is written, from
+/// the searches.
+fn card(config: &Table, files: &dyn Files) -> Result<Found, String> {
+    let settings = Settings::from_table(config.clone());
+    let settings = settings.map_err(|fault| format!("config.toml: {fault}"))?;
+    let mut summary: Vec<SummaryRow> = read(files, "summary.csv")?;
+    if summary.is_empty() {
+        let positions = positions(files)?;
+        let rows: Vec<PositionRow> = rows_of(files, "searches.csv")?;
+        if rows.is_empty() || rows.iter().any(|row| !(1..=positions.len()).contains(&row.position))
+        {
+            return Ok(Found::default());
+        }
+        summary = summarize(&settings, &positions, &rows);
+    }
+    Ok((answers(&settings, &summary), plots(&settings, &summary)))
+}
+
+/// The positions of a run; none before it has written them.
+fn positions(files: &dyn Files) -> Result<Vec<SolvedPosition>, String> {
+    let text = text(files, POSITIONS)?.unwrap_or_default();
+    read_positions(&text).map_err(|fault| format!("{POSITIONS}: {fault}"))
+}
+
+/// The bot that needs the fewest simulations for 95 % optimal moves; the one with most optimal moves
+/// where none has them, or where bots move by their own settings.
+fn fewest(rows: &[Cells]) -> Option<String> {
+    let optimal = |row: &Cells| row.number("optimal").unwrap_or(0.0);
+    let has_budget = |row: &&Cells| row.number("playouts").is_some();
+    let reached = rows.iter().filter(has_budget).filter(|row| optimal(row) >= 0.95);
+    let fewest = reached.min_by(|one, other| {
+        let simulations = |row: &Cells| row.number("playouts").unwrap_or(f64::INFINITY);
+        simulations(one)
+            .total_cmp(&simulations(other))
+            .then(optimal(other).total_cmp(&optimal(one)))
+    });
+    if let Some(row) = fewest {
+        return Some(format!("{} finds 95 % with {}", row.text("bot"), row.text("playouts")));
+    }
+    let best = rows.iter().max_by(|one, other| optimal(one).total_cmp(&optimal(other)))?;
+    Some(format!("{} finds {} %", best.text("bot"), best.percent("optimal")?))
 }

@@ -1,6 +1,7 @@
 //! The report of a learning run: what each round gained, how well the weights predict moves, and
 //! the shapes with the largest weights.
 
+use crate::card::{Cells, Declaration, Extent, Files, Found, RowsFile, read, rows_of};
 use crate::page::{Page, picture};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::text::Align::{Left, Right};
@@ -11,6 +12,15 @@ use tengen_harness::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, 
 use tengen_harness::run::{Experiment, RunDirectory, RunError};
 use tengen_learn::{Row, WeightsFile, feature};
 use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
+
+pub(crate) const KIND: Declaration = Declaration {
+    keys: &["learn"],
+    table: "rounds.csv",
+    own_table: Some("rounds.csv"),
+    rows: Some(RowsFile::of::<Learning>(|config, _| Extent::of_setting(config, "rounds"))),
+    card: |_, files| card(files),
+    brief: |rows, _| accepted(rows),
+};
 
 /// How many of the strongest shapes are drawn, and how many of the weakest.
 const DRAWN: usize = 24;
@@ -333,4 +343,42 @@ fn others(rows: &[Row]) -> TextTable {
 #[must_use]
 pub fn json(directory: &RunDirectory, rows: &[RoundRow], prior: Option<&str>) -> Value {
     json!({ "folder": directory.path().to_string_lossy(), "rounds": rows, "prior": prior })
+}
+
+/// What came of each round; win rates and log loss by round, and the learning curve.
+fn card(files: &dyn Files) -> Result<Found, String> {
+    let rounds: Vec<RoundRow> = rows_of(files, "rounds.csv")?;
+    if rounds.is_empty() {
+        return Ok(Found::default());
+    }
+    let study = Study {
+        predictions: read(files, "prediction.csv")?,
+        curve: read(files, "learning_curve.csv")?,
+    };
+    let answer = answers(&rounds).into_iter().map(|said| said + ".").collect();
+    let mut plots = plots(&rounds, &study);
+    let losses =
+        rounds.iter().filter_map(|row| Some(DataPoint::new(row.round as f64, row.log_loss?, None)));
+    let losses: Vec<DataPoint> = losses.collect();
+    if losses.len() > 1 {
+        let lines = Lines {
+            heading: Heading::new("Log loss of each round's weights", "held-out positions"),
+            x: Axis::new("round", Scale::Whole),
+            y: Axis::new("mean of −ln P", Scale::Linear),
+            series: vec![Series::line("", losses)],
+            references: Vec::new(),
+        };
+        plots.push(("loss".to_owned(), lines.draw()));
+    }
+    // The rounds first, which grow while the run goes on.
+    plots.sort_by_key(|(name, _)| name != "rounds");
+    Ok((answer, plots))
+}
+
+/// How many rounds were accepted, and how well the last one predicts.
+fn accepted(rows: &[Cells]) -> Option<String> {
+    let accepted = rows.iter().filter(|row| row.text("accepted") == "true").count();
+    let top =
+        rows.last()?.percent("top_1").map_or(String::new(), |top| format!(", predicts {top} %"));
+    Some(format!("{accepted} of {} rounds accepted{top}", rows.len()))
 }

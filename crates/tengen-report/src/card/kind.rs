@@ -1,27 +1,34 @@
 //! What kind of run a folder holds.
 
+use super::table::Cells;
+use super::{Files, Found, played, readme, tuned};
+use crate::speed::{playouts, searches};
+use crate::{convergence, learning};
 use serde::Serialize;
-use tengen_harness::run::Manifest;
+use std::path::Path;
+use strum::VariantArray;
+use tengen_harness::run::{Experiment, Manifest, RunError, rows};
 use toml::{Table, Value};
 
-/// What kind of run a folder holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+/// What kind of run a folder holds. Kinds with a table of their own come in the order in which a
+/// folder is searched for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, VariantArray)]
 #[serde(rename_all = "lowercase")]
 pub enum Kind {
-    /// Games between bots.
-    Tournament,
-    /// The settings of a bot that win most.
-    Tuning,
+    /// Matches of searches that differ in their simulations or in parallel search.
+    Scaling,
     /// Weights of features, learned from searches.
     Learning,
     /// Searches of solved positions.
     Convergence,
-    /// Matches of searches that differ in their simulations or in parallel search.
-    Scaling,
     /// Playouts per second.
     Playouts,
     /// Simulations per second.
     Speed,
+    /// Games between bots.
+    Tournament,
+    /// The settings of a bot that win most.
+    Tuning,
     /// Methods of tuning on surfaces with a known optimum.
     Synthetic,
     /// Tables and text that sum up other runs or programs.
@@ -29,27 +36,87 @@ pub enum Kind {
     Study,
 }
 
-/// Kinds by the key `kind` of `config.toml`, which is also the command.
-const KEYS: [(&str, Kind); 6] = [
-    ("tournament", Kind::Tournament),
-    ("tune", Kind::Tuning),
-    ("learn", Kind::Learning),
-    ("convergence", Kind::Convergence),
-    ("scaling-doubling", Kind::Scaling),
-    ("scaling-parallel", Kind::Scaling),
-];
+/// The names and files of a kind of run, and its card.
+#[derive(Clone, Copy)]
+pub(crate) struct Declaration {
+    /// Its names: values of the key `kind` of `config.toml`, which are also commands.
+    pub keys: &'static [&'static str],
+    /// The most telling table of a run, written during the run or at its end.
+    pub table: &'static str,
+    /// A table that no other kind has.
+    pub own_table: Option<&'static str>,
+    /// The file of rows from which all results follow, if there is one.
+    pub rows: Option<RowsFile>,
+    /// Answer and plots from the settings and the files.
+    pub card: fn(&Table, &dyn Files) -> Result<Found, String>,
+    /// The answer in a few words from the rows and the text of `table` or `summary.csv`.
+    pub brief: fn(&[Cells], &str) -> Option<String>,
+}
 
-/// Kinds by a table that no other kind has.
-const TABLES: [(&str, Kind); 6] = [
-    ("parallel.csv", Kind::Scaling),
-    ("rounds.csv", Kind::Learning),
-    ("searches.csv", Kind::Convergence),
-    ("playouts.csv", Kind::Playouts),
-    ("speed.csv", Kind::Speed),
-    ("games.csv", Kind::Tournament),
-];
+/// A file of rows from which all results of a run follow.
+#[derive(Clone, Copy, Debug)]
+pub struct RowsFile {
+    /// Its name.
+    pub name: &'static str,
+    /// What a unit of the run is called, such as `game`.
+    pub unit: &'static str,
+    /// Reads all rows of its text; an error names the line that is wrong.
+    pub check: fn(&[u8]) -> Result<(), RunError>,
+    /// How much the run makes, from its settings and files; none if they do not tell.
+    pub extent: fn(&Table, &dyn Files) -> Option<Extent>,
+}
+
+impl RowsFile {
+    /// The file of `E`.
+    pub(crate) const fn of<E: Experiment>(
+        extent: fn(&Table, &dyn Files) -> Option<Extent>,
+    ) -> Self {
+        let check = |text: &[u8]| {
+            rows::parse::<E::Row>(rows::whole_lines(text), Path::new(E::ROWS)).map(drop)
+        };
+        Self { name: E::ROWS, unit: E::UNIT, check, extent }
+    }
+}
+
+/// How much a run makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Number of units.
+    pub units: usize,
+    /// Number of rows of each unit.
+    pub rows_per_unit: usize,
+}
+
+impl Extent {
+    /// As many units of one row as the setting `key` says, or the first of its numbers.
+    pub(crate) fn of_setting(config: &Table, key: &str) -> Option<Self> {
+        let value = config.get(key)?;
+        let first = value.as_array().map_or(Some(value), |all| all.first())?;
+        Some(Self { units: first.as_integer()?.try_into().ok()?, rows_per_unit: 1 })
+    }
+}
 
 impl Kind {
+    /// What this kind declares.
+    pub(super) fn declaration(self) -> Declaration {
+        match self {
+            Self::Scaling => played::SCALING,
+            Self::Learning => learning::KIND,
+            Self::Convergence => convergence::KIND,
+            Self::Playouts => playouts::KIND,
+            Self::Speed => searches::KIND,
+            Self::Tournament => played::TOURNAMENT,
+            Self::Tuning => tuned::TUNING,
+            Self::Synthetic => tuned::SYNTHETIC,
+            Self::Study => readme::STUDY,
+        }
+    }
+
+    /// The first kind that `is_wanted`.
+    fn find(is_wanted: impl Fn(Declaration) -> bool) -> Option<Self> {
+        Self::VARIANTS.iter().copied().find(|kind| is_wanted(kind.declaration()))
+    }
+
     /// The kind of a run, by its settings `config`, its `manifest` and its files: `has` says
     /// whether the folder has a file of that name. Runs of early versions do not name their kind:
     /// their settings, their command and their tables tell it.
@@ -59,16 +126,16 @@ impl Kind {
         manifest: Option<&Manifest>,
         has: impl Fn(&str) -> bool,
     ) -> Self {
-        let by_key = config.and_then(|table| table.get("kind")).and_then(Value::as_str);
-        let by_key = by_key.and_then(|key| KEYS.iter().find(|(name, _)| *name == key));
+        let key = config.and_then(|table| table.get("kind")).and_then(Value::as_str);
+        let by_key = key.and_then(|key| Self::find(|kind| kind.keys.contains(&key)));
         let is_given = |key: &str| config.is_some_and(|table| table.contains_key(key));
         // Another command may have resumed the run: the first session tells its kind.
         let command = manifest.and_then(|manifest| manifest.sessions.first());
         let command = command.map_or(&[][..], |session| &session.command);
         let has_table = |name: &str| has(name) || has(&format!("{name}.xz"));
-        let by_table = TABLES.iter().find(|(name, _)| has_table(name)).map(|&(_, kind)| kind);
+        let by_table = Self::find(|kind| kind.own_table.is_some_and(has_table));
         match by_key {
-            Some(&(_, kind)) => kind,
+            Some(kind) => kind,
             None if is_given("synthetic") => Self::Synthetic,
             None if is_given("param") => Self::Tuning,
             None if is_given("positions") => Self::Convergence,
@@ -84,27 +151,22 @@ impl Kind {
 
     /// The most telling table of a run of this kind, written during the run or at its end.
     #[must_use]
-    pub const fn table(self) -> &'static str {
-        match self {
-            Self::Tournament | Self::Convergence => "summary.csv",
-            Self::Tuning => "estimate.csv",
-            Self::Learning => "rounds.csv",
-            Self::Scaling => "parallel.csv",
-            Self::Playouts => "playouts.csv",
-            Self::Speed => "speed.csv",
-            Self::Synthetic => "regret.csv",
-            Self::Study => "README.md",
-        }
+    pub fn table(self) -> &'static str {
+        self.declaration().table
     }
 
     /// The file of rows from which all results follow, if runs of this kind have one.
     #[must_use]
-    pub const fn rows(self) -> Option<&'static str> {
+    pub fn rows(self) -> Option<RowsFile> {
+        self.declaration().rows
+    }
+
+    /// The command that plays runs of this kind from their settings; none if no command does.
+    #[must_use]
+    pub fn command(self) -> Option<&'static str> {
         match self {
-            Self::Tournament | Self::Tuning | Self::Scaling => Some("games.csv"),
-            Self::Learning => Some("rounds.csv"),
-            Self::Convergence => Some("searches.csv"),
-            Self::Playouts | Self::Speed | Self::Synthetic | Self::Study => None,
+            Self::Scaling => Self::Tournament.command(),
+            _ => self.rows().and(self.declaration().keys.first().copied()),
         }
     }
 
@@ -132,8 +194,7 @@ fn by_command(command: &[String]) -> Option<Kind> {
     if makes("scaling") {
         return Some(if has("speed") { Kind::Speed } else { Kind::Scaling });
     }
-    let programs = KEYS.iter().chain(&[("playouts", Kind::Playouts)]);
-    programs.copied().find(|(name, _)| makes(name)).map(|(_, kind)| kind)
+    Kind::find(|kind| kind.keys.iter().any(|name| makes(name)))
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 mod bots;
 mod brief;
 mod kind;
-mod measured;
 mod played;
 mod readme;
 mod table;
@@ -14,8 +13,10 @@ mod tuned;
 
 pub use bots::BotLine;
 pub use brief::{brief, brief_of_games};
-pub use kind::Kind;
+pub(crate) use kind::Declaration;
+pub use kind::{Extent, Kind, RowsFile};
 pub use table::refuse_table;
+pub(crate) use table::{Cells, read};
 
 use crate::plots::Plots;
 use serde::Serialize;
@@ -60,37 +61,21 @@ pub struct Card {
 }
 
 /// Answer and plots, the plots with their names.
-type Found = (Vec<String>, Plots);
+pub(crate) type Found = (Vec<String>, Plots);
 
 /// The most plots of a card.
 const MAX_PLOTS: usize = 12;
 
 /// The card of the run of `kind` with the settings `config` and these `files`.
 #[must_use]
-pub fn card(kind: Kind, config: Option<&Table>, files: &impl Files) -> Card {
+pub fn card(kind: Kind, config: Option<&Table>, files: &dyn Files) -> Card {
     let mut card = Card { bots: config.map(bots::bots).unwrap_or_default(), ..Card::default() };
-    let (question, said) = match text(files, "README.md") {
-        Ok(page) => page.map(|page| readme::question_and_answer(&page)).unwrap_or_default(),
-        Err(fault) => {
-            card.faults.push(fault);
-            (None, None)
-        }
-    };
-    card.question = question;
+    match text(files, "README.md") {
+        Ok(page) => card.question = page.and_then(|page| readme::question_and_answer(&page).0),
+        Err(fault) => card.faults.push(fault),
+    }
     let none = Table::new();
-    let config = config.unwrap_or(&none);
-    let found = match kind {
-        Kind::Tournament => played::tournament(config, files),
-        Kind::Scaling => played::scaling(config, files),
-        Kind::Tuning => tuned::tuning(config, files),
-        Kind::Synthetic => tuned::synthetic(files),
-        Kind::Learning => measured::learning(files),
-        Kind::Convergence => measured::convergence(config, files),
-        Kind::Speed => measured::speed(files),
-        Kind::Playouts => measured::playouts(files),
-        Kind::Study => Ok((said.into_iter().collect(), Vec::new())),
-    };
-    match found {
+    match (kind.declaration().card)(config.unwrap_or(&none), files) {
         Ok((answer, plots)) => {
             card.answer = answer;
             let drawn = plots.into_iter().map(|(name, drawing)| picture(&name, drawing.to_svg()));
@@ -116,14 +101,14 @@ fn picture(name: &str, svg: String) -> Picture {
 }
 
 /// The plot that is stored as `name`.
-fn stored(files: &impl Files, name: &str) -> Option<Picture> {
+fn stored(files: &dyn Files, name: &str) -> Option<Picture> {
     let svg = text(files, &format!("plots/{name}")).ok()??;
     // Without the XML header that a file may have.
     Some(picture(name.trim_end_matches(".svg"), svg[svg.find("<svg")?..].to_owned()))
 }
 
 /// The text of the file `name`.
-fn text(files: &impl Files, name: &str) -> Result<Option<String>, String> {
+pub(crate) fn text(files: &dyn Files, name: &str) -> Result<Option<String>, String> {
     let bytes = files.read(name)?;
     bytes
         .map(|bytes| String::from_utf8(bytes).map_err(|_| format!("{name} is not UTF-8")))
@@ -131,7 +116,7 @@ fn text(files: &impl Files, name: &str) -> Result<Option<String>, String> {
 }
 
 /// The rows of the file `name`; none if the file does not exist.
-fn rows_of<R: Row>(files: &impl Files, name: &str) -> Result<Vec<R>, String> {
+pub(crate) fn rows_of<R: Row>(files: &dyn Files, name: &str) -> Result<Vec<R>, String> {
     let Some(bytes) = files.read(name)? else { return Ok(Vec::new()) };
     let parsed = rows::parse::<R>(rows::whole_lines(&bytes), Path::new(name));
     let rows = parsed.map_err(|fault| fault.to_string())?;

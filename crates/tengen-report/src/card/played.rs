@@ -1,7 +1,7 @@
 //! The cards of runs that play games: tournaments, and matches of scaling.
 
 use super::table::{self, Cells};
-use super::{Files, Found, rows_of, text};
+use super::{Declaration, Extent, Files, Found, RowsFile, rows_of, text};
 use crate::plots::{
     Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series, draw_cross_table,
     draw_win_rates,
@@ -10,13 +10,37 @@ use crate::speed::groups;
 use crate::text::csv_text;
 use crate::tournament::{Results, counted, summarize};
 use tengen_harness::run::{MANIFEST, Manifest};
-use tengen_harness::tournament::{GameRow, Outline};
+use tengen_harness::tournament::{GameRow, Outline, Tournament};
 use tengen_optimize::tuning::short;
 use tengen_stats::Interval;
 use toml::Table;
 
+pub(super) const TOURNAMENT: Declaration = Declaration {
+    keys: &["tournament"],
+    table: "summary.csv",
+    own_table: Some("games.csv"),
+    rows: Some(RowsFile::of::<Tournament>(|config, _| {
+        let units = Outline::of(config).ok()?.schedule().games();
+        Some(Extent { units, rows_per_unit: 1 })
+    })),
+    card: tournament,
+    brief: |rows, _| strongest(rows),
+};
+
+pub(super) const SCALING: Declaration = Declaration {
+    keys: &["scaling-doubling", "scaling-parallel"],
+    table: "parallel.csv",
+    own_table: Some("parallel.csv"),
+    card: scaling,
+    brief: |rows, _| match rows.first()?.text("scheme") {
+        "" => strongest(rows),
+        _ => strength_speedups(rows),
+    },
+    ..TOURNAMENT
+};
+
 /// The answer of a tournament, and the plots of win rates and of all pairings.
-pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, String> {
+fn tournament(config: &Table, files: &dyn Files) -> Result<Found, String> {
     let outline = Outline::of(config).map_err(|fault| format!("config.toml: {fault}"))?;
     let rows: Vec<GameRow> = rows_of(files, "games.csv")?;
     if rows.is_empty() {
@@ -34,14 +58,14 @@ pub(super) fn tournament(config: &Table, files: &impl Files) -> Result<Found, St
 }
 
 /// The manifest of the run; without sessions if it cannot be read.
-fn manifest(files: &impl Files) -> Manifest {
+fn manifest(files: &dyn Files) -> Manifest {
     let text = text(files, MANIFEST).ok().flatten();
     text.and_then(|text| toml::from_str(&text).ok()).unwrap_or_default()
 }
 
 /// `summary.csv` computed from the games of a tournament, for a run that has not stored it. None if
 /// settings or games cannot be read.
-pub(super) fn summary(config: &Table, files: &impl Files) -> Option<String> {
+pub(super) fn summary(config: &Table, files: &dyn Files) -> Option<String> {
     let outline = Outline::of(config).ok()?;
     let rows: Vec<GameRow> = rows_of(files, "games.csv").ok()?;
     let (rows, _) = counted(&outline, rows).ok()?;
@@ -49,7 +73,7 @@ pub(super) fn summary(config: &Table, files: &impl Files) -> Option<String> {
 }
 
 /// The strength-speedups of parallel searches; the answer of a tournament as long as none is known.
-pub(super) fn scaling(config: &Table, files: &impl Files) -> Result<Found, String> {
+fn scaling(config: &Table, files: &dyn Files) -> Result<Found, String> {
     let rows = table::read(files, "parallel.csv")?;
     let speedups = speedups(&rows);
     if speedups.is_empty() {
@@ -88,7 +112,7 @@ fn draw(rows: &[Cells], work: &str) -> Option<(String, Drawing)> {
 }
 
 /// For each kind of parallel search the row with the highest degree; rows of equal time come first.
-pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
+fn highest(rows: &[Cells]) -> Vec<&Cells> {
     let degree = |row: &&Cells| row.number("n").unwrap_or(0.0);
     let of_work =
         |work| groups(rows.iter().filter(|row| row.text("work") == work), |row| row.text("scheme"));
@@ -100,7 +124,7 @@ pub(super) fn highest(rows: &[Cells]) -> Vec<&Cells> {
 }
 
 /// A strength-speedup and its interval, in words; none if neither is known.
-pub(super) fn factor(row: &Cells) -> Option<String> {
+fn factor(row: &Cells) -> Option<String> {
     let number = |name: &str| row.number(name).map(short);
     let ends = (number("speedup_low"), number("speedup_high"));
     match (number("speedup"), ends) {
@@ -134,4 +158,27 @@ fn speedups(rows: &[Cells]) -> Vec<String> {
         ))
     };
     highest(rows).iter().filter_map(sentence).collect()
+}
+
+/// The bot with the highest win rate.
+fn strongest(rows: &[Cells]) -> Option<String> {
+    let bots = rows.iter().filter(|row| row.text("kind") == "bot");
+    let best = bots.filter_map(|row| Some((row.number("win_rate")?, row)));
+    let (_, best) = best.max_by(|one, other| one.0.total_cmp(&other.0))?;
+    let rate = best.percent("win_rate")?;
+    let ends = best.percent("win_rate_low").zip(best.percent("win_rate_high"));
+    let ends = ends.map_or(String::new(), |(low, high)| format!(" ({low} to {high})"));
+    Some(format!("{} wins {rate} %{ends}", best.text("bot")))
+}
+
+/// The strength-speedup of each kind of parallel search.
+fn strength_speedups(rows: &[Cells]) -> Option<String> {
+    let rows = highest(rows);
+    let work = rows.first()?.text("work");
+    let first = rows.iter().filter(|row| row.text("work") == work);
+    let each = first.filter_map(|row| {
+        Some(format!("{}-{} {}", row.text("scheme"), row.text("n"), factor(row)?))
+    });
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| each.join(", "))
 }

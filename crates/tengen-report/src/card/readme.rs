@@ -1,5 +1,25 @@
 //! The question and the answer that the page `README.md` of a published run begins with.
 
+use super::{Declaration, text};
+
+/// The longest answer of a study, in characters.
+const MAX_SENTENCE: usize = 90;
+
+pub(super) const STUDY: Declaration = Declaration {
+    keys: &[],
+    table: "README.md",
+    own_table: None,
+    rows: None,
+    card: |_, files| {
+        let page = text(files, "README.md").ok().flatten();
+        Ok((page.and_then(|page| question_and_answer(&page).1).into_iter().collect(), Vec::new()))
+    },
+    brief: |_, page| {
+        let (question, answer) = question_and_answer(page);
+        Some(sentence(&answer.or(question)?))
+    },
+};
+
 /// Question and answer of `text`, a page in Markdown, as plain text. They are its first two
 /// paragraphs of prose; the question is none if the first one does not ask.
 pub(super) fn question_and_answer(text: &str) -> (Option<String>, Option<String>) {
@@ -40,6 +60,18 @@ fn plain(block: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// The first sentence of `text`, cut at [`MAX_SENTENCE`].
+fn sentence(text: &str) -> String {
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    let whole = &text[..end];
+    let cut: String = whole.chars().take(MAX_SENTENCE).collect();
+    if cut.len() == whole.len() {
+        return cut;
+    }
+    let words = cut.rfind(' ').map_or(cut.as_str(), |end| &cut[..end]);
+    words.trim_end_matches([' ', ',', ';', ':']).to_owned() + "…"
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -56,5 +88,13 @@ mod tests {
             (None, Some("No [question.".into()))
         );
         assert_eq!(question_and_answer(""), (None, None));
+    }
+
+    #[test]
+    fn a_long_sentence_is_cut_between_words() {
+        let words = "tengen ".repeat(20);
+        let cut = sentence(&format!("{words}. More."));
+        assert!(cut.chars().count() <= MAX_SENTENCE + 1 && cut.ends_with(" tengen…"), "{cut}");
+        assert_eq!(sentence("Short. More."), "Short.");
     }
 }

@@ -7,17 +7,22 @@ use std::collections::HashMap;
 
 /// A row of a table: the cells by the names of their columns.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub(super) struct Cells(HashMap<String, String>);
+pub(crate) struct Cells(HashMap<String, String>);
 
 impl Cells {
     /// The cell in the column `name`; empty if there is none.
-    pub(super) fn text(&self, name: &str) -> &str {
+    pub(crate) fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
 
     /// The number in the column `name`.
-    pub(super) fn number(&self, name: &str) -> Option<f64> {
+    pub(crate) fn number(&self, name: &str) -> Option<f64> {
         self.text(name).parse().ok().filter(|number: &f64| number.is_finite())
+    }
+
+    /// The share in the column `name`, in percent.
+    pub(crate) fn percent(&self, name: &str) -> Option<String> {
+        self.number(name).map(|share| format!("{:.1}", 100.0 * share))
     }
 }
 
@@ -37,6 +42,6 @@ pub fn refuse_table(name: &str, text: &str) -> Option<String> {
 
 /// The rows of the file `name`; none if the file does not exist. They are [`Cells`], or rows of this
 /// version's form.
-pub(super) fn read<R: DeserializeOwned>(files: &impl Files, name: &str) -> Result<Vec<R>, String> {
+pub(crate) fn read<R: DeserializeOwned>(files: &dyn Files, name: &str) -> Result<Vec<R>, String> {
     text(files, name)?.map_or(Ok(Vec::new()), |text| parse(name, &text))
 }

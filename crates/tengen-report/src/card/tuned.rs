@@ -2,7 +2,7 @@
 
 use super::bots::plain;
 use super::table::{self, Cells};
-use super::{Files, Found, rows_of, text};
+use super::{Declaration, Extent, Files, Found, RowsFile, rows_of, text};
 use crate::plots::{Axis, DataPoint, Heading, Lines, Scale, Series};
 use crate::tournament::{counted, summarize};
 use crate::tuning::{estimates, validated};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use tengen_harness::run::Rows;
 use tengen_harness::tournament::{GameRow, Outline};
 use tengen_optimize::methods::space::{self, Space};
-use tengen_optimize::tuning::{Parameter, Tuning, optima_in_words};
+use tengen_optimize::tuning::{Parameter, Tuning, optima_in_words, short};
 use tengen_settings::SettingValue;
 use tengen_stats::Interval;
 use toml::{Table, Value};
@@ -19,9 +19,30 @@ use toml::{Table, Value};
 /// The folder of the validation.
 const VALIDATION: &str = "validation";
 
+pub(super) const TUNING: Declaration = Declaration {
+    keys: &["tune"],
+    table: "estimate.csv",
+    own_table: None,
+    rows: Some(RowsFile::of::<Tuning>(|config, _| Extent::of_setting(config, "games"))),
+    card: tuning,
+    brief: |rows, text| optima(text.lines().next()?, rows.last()?),
+};
+
+pub(super) const SYNTHETIC: Declaration = Declaration {
+    keys: &[],
+    table: "regret.csv",
+    own_table: None,
+    rows: None,
+    card: |_, files| synthetic(files),
+    brief: |rows, _| {
+        let (method, points) = regrets(rows).into_iter().next()?;
+        Some(format!("{method} loses least: {:.4}", points.last()?.1))
+    },
+};
+
 /// Where the optimum is, what the validation says, and the course of the estimates: from
 /// `estimate.csv`, or, before it is written, from the games.
-pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String> {
+fn tuning(config: &Table, files: &dyn Files) -> Result<Found, String> {
     let stored = text(files, "estimate.csv")?;
     let text = stored.map_or_else(|| of_games(config, files), Ok)?;
     let rows: Vec<Cells> = table::parse("estimate.csv", &text)?;
@@ -52,7 +73,7 @@ pub(super) fn tuning(config: &Table, files: &impl Files) -> Result<Found, String
 }
 
 /// `estimate.csv` computed from the games played so far.
-fn of_games(config: &Table, files: &impl Files) -> Result<String, String> {
+fn of_games(config: &Table, files: &dyn Files) -> Result<String, String> {
     let games: Vec<GameRow> = rows_of(files, "games.csv")?;
     if games.is_empty() {
         return Ok(String::new());
@@ -87,7 +108,7 @@ fn optimum(parameter: &space::Parameter, row: &Cells) -> Option<Parameter> {
 }
 
 /// A sentence for each opponent in the validation, if it has begun.
-fn validation(files: &impl Files) -> Result<Vec<String>, String> {
+fn validation(files: &dyn Files) -> Result<Vec<String>, String> {
     let Some(config) = text(files, &format!("{VALIDATION}/config.toml"))? else {
         return Ok(Vec::new());
     };
@@ -109,7 +130,7 @@ fn validation(files: &impl Files) -> Result<Vec<String>, String> {
 type Regrets = Vec<(String, Vec<(f64, f64)>)>;
 
 /// The mean regrets in the rows of `regret.csv`.
-pub(super) fn regrets(rows: &[Cells]) -> Regrets {
+fn regrets(rows: &[Cells]) -> Regrets {
     // By method and number of games: sum of the regrets, and number of surfaces.
     let mut sums = BTreeMap::<String, BTreeMap<u64, (f64, f64)>>::new();
     for row in rows {
@@ -133,7 +154,7 @@ pub(super) fn regrets(rows: &[Cells]) -> Regrets {
 }
 
 /// Which method loses least, and the mean regret of each against games.
-pub(super) fn synthetic(files: &impl Files) -> Result<Found, String> {
+fn synthetic(files: &dyn Files) -> Result<Found, String> {
     let rows = table::read(files, "regret.csv")?;
     let means = regrets(&rows);
     let mut surfaces: Vec<&str> = rows.iter().map(|row| row.text("surface")).collect();
@@ -169,4 +190,18 @@ pub(super) fn synthetic(files: &impl Files) -> Result<Found, String> {
         references: Vec::new(),
     };
     Ok((vec![answer], vec![("regret".to_owned(), lines.draw())]))
+}
+
+/// The optimum of each parameter by the last row of `estimate.csv`, whose first line is `heading`.
+fn optima(heading: &str, row: &Cells) -> Option<String> {
+    let parameters = heading.split(',').filter_map(|column| column.strip_suffix("_flat"));
+    let each = parameters.filter_map(|name| {
+        let number = |end: &str| row.number(&format!("{name}{end}")).map(short);
+        if row.text(&format!("{name}_flat")) == "true" {
+            return Some(format!("no clear optimum of {name}"));
+        }
+        Some(format!("{name} {} ({} to {})", number("")?, number("_low")?, number("_high")?))
+    });
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| each.join(", "))
 }

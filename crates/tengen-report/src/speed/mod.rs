@@ -11,8 +11,10 @@ pub mod searches;
 
 pub use reference::ReferenceSpeed;
 
+use crate::card::Cells;
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use crate::text::{Column, TextTable};
+use std::collections::BTreeMap;
 use tengen_go::Size;
 use tengen_stats::{Interval, Level, median_interval, percent};
 
@@ -232,6 +234,29 @@ fn draw_by_threads(
         references: Vec::new(),
     }
     .draw()
+}
+
+/// The configuration with the highest median speed on the first board size, with the fewest
+/// threads.
+fn fastest(rows: &[Cells], what: &str, columns: &[&str]) -> Option<String> {
+    let size = rows.first()?.text("size");
+    let threads = |row: &Cells| row.number("threads").unwrap_or(1.0);
+    let rate = |row: &Cells| {
+        let wall = row.number(&format!("{what}_per_second")).map(|rate| rate / threads(row));
+        row.number(&format!("{what}_per_cpu_second")).or(wall).unwrap_or(0.0)
+    };
+    let mut rates: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let own: Vec<&Cells> = rows.iter().filter(|row| row.text("size") == size).collect();
+    let fewest = own.iter().map(|row| threads(row)).fold(f64::INFINITY, f64::min);
+    for row in own.into_iter().filter(|row| threads(row) <= fewest) {
+        let names = columns.iter().map(|name| row.text(name));
+        let names = names.filter(|name| !["", "uniform", "none"].contains(name));
+        rates.entry(names.collect::<Vec<_>>().join(" ")).or_default().push(rate(row));
+    }
+    // The median of the repeats, as in the sentences of the run itself.
+    let medians = rates.into_iter().map(|(names, rates)| (names, Repeats::of(rates).median()));
+    let (names, best) = medians.max_by(|one, other| one.1.total_cmp(&other.1))?;
+    Some(format!("{size}: {names} {:.0} thousand {what}/s", best / 1e3))
 }
 
 #[cfg(test)]

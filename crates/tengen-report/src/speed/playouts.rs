@@ -1,14 +1,24 @@
 //! The speed of playouts as a table and as plots.
 
 use super::{
-    Measured, ReferenceSpeed, by_one_clock, by_size, draw_by_size, draw_by_threads, median_or_dash,
-    range_or_dash, repeats, table_of,
+    Measured, ReferenceSpeed, by_one_clock, by_size, draw_by_size, draw_by_threads, fastest,
+    median_or_dash, range_or_dash, repeats, table_of,
 };
+use crate::card::{Declaration, Files, Found, read};
 use crate::plots::Drawing;
 use crate::text::Align::{Left, Right};
 use crate::text::{Column, TextTable};
 use tengen_harness::bench::playouts::SpeedRow;
 use tengen_playout::{EarlyStop, Policy};
+
+pub(crate) const KIND: Declaration = Declaration {
+    keys: &["playouts"],
+    table: "playouts.csv",
+    own_table: Some("playouts.csv"),
+    rows: None,
+    card: |_, files| card(files),
+    brief: |rows, _| fastest(rows, "playouts", &["isa", "policy", "stop"]),
+};
 
 const COLUMNS: [Column<'static, Vec<SpeedRow>>; 15] = [
     ("size", Right, &|rows| rows[0].size.to_string()),
@@ -122,4 +132,14 @@ pub fn draw_threads(rows: &[SpeedRow], subtitle: &str) -> Drawing {
     let title = "Playouts per second by threads";
     let (measured, axis) = measured(rows);
     draw_by_threads(title, subtitle, &axis, measured.into_iter())
+}
+
+/// How many playouts run per second.
+fn card(files: &dyn Files) -> Result<Found, String> {
+    let rows = read(files, "playouts.csv")?;
+    if rows.is_empty() {
+        return Ok(Found::default());
+    }
+    let drawing = draw_sizes(&rows, &[], "median and range of the repeats");
+    Ok((answers(&rows), vec![("playouts_by_size".to_owned(), drawing)]))
 }

@@ -1,14 +1,24 @@
 //! The speed of searches as a table and as plots.
 
 use super::{
-    Measured, by_one_clock, by_size, draw_by_size, draw_by_threads, known, median_or_dash,
+    Measured, by_one_clock, by_size, draw_by_size, draw_by_threads, fastest, known, median_or_dash,
     range_or_dash, repeats, table_of,
 };
+use crate::card::{Declaration, Files, Found, read};
 use crate::plots::{DataPoint, Drawing, Series};
 use crate::text::Align::{Left, Right};
 use crate::text::{Column, TextTable};
 use tengen_harness::bench::searches::SearchSpeedRow;
 use tengen_stats::Interval;
+
+pub(crate) const KIND: Declaration = Declaration {
+    keys: &[],
+    table: "speed.csv",
+    own_table: Some("speed.csv"),
+    rows: None,
+    card: |_, files| card(files),
+    brief: |rows, _| fastest(rows, "simulations", &["config"]),
+};
 
 /// Simulations per second of libego of 2008 on 9×9, one thread, on one Zen 5
 /// core: the lower figure with expansion at the first visit, the higher after 100
@@ -105,4 +115,14 @@ pub fn draw_threads(rows: &[SearchSpeedRow], subtitle: &str) -> Drawing {
     let title = "Simulations per second by threads";
     let (measured, axis) = measured(rows);
     draw_by_threads(title, subtitle, &axis, measured.into_iter())
+}
+
+/// How many simulations a second the searches make.
+fn card(files: &dyn Files) -> Result<Found, String> {
+    let rows = read(files, "speed.csv")?;
+    if rows.is_empty() {
+        return Ok(Found::default());
+    }
+    let drawing = draw_sizes(&rows, "median and range of the repeats");
+    Ok((answers(&rows), vec![("speed_by_size".to_owned(), drawing)]))
 }

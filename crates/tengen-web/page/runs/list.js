@@ -18,7 +18,8 @@ import { dateOf, shortName } from "./text.js";
  * @property {number | null} scheduled
  * @property {boolean} has_test
  * @property {boolean} replays whether its games can be replayed if they have moves
- * @property {number} games
+ * @property {number} games or other units that are finished
+ * @property {string} unit what a unit is called
  * @property {"playing" | "finished" | "stopped" | "broken"} progress
  * @property {string | null} fault what is wrong with its files
  * @property {string | null} answer in a few words
@@ -49,11 +50,11 @@ export class ProgressBar {
   }
 
   /** @param {Summary} run */
-  show({ games, scheduled, has_test: hasTest, progress, kind }) {
+  show({ games, scheduled, has_test: hasTest, progress, unit: what }) {
     const isOver = progress === "finished";
     const hasEnd = scheduled !== null && !(hasTest && isOver);
     const end = hasEnd ? ` of ${whole(scheduled)}${hasTest ? " at most" : ""}` : "";
-    const unit = kind === "learning" ? " rounds" : this.unit;
+    const unit = what === "game" ? this.unit : ` ${what}s`;
     const text = games > 0 || hasEnd ? `${whole(games)}${end}${unit}` : "";
     write(this.text, text);
     this.bar.hidden = isOver || !hasEnd || progress === "broken";

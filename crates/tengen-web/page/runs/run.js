@@ -63,8 +63,8 @@ function hasStanding({ replays }) {
 /** Whether the games of a run can be listed.
  * @param {Summary} run
  */
-function hasGames({ kind, games, files }) {
-  return kind !== "learning" && games > 0 && (files === undefined || files.games !== undefined);
+function hasGames({ unit, games, files }) {
+  return unit === "game" && games > 0 && (files === undefined || files.games !== undefined);
 }
 
 class RunView {

@@ -22,6 +22,32 @@ fn games_of_a_session_that_was_killed_are_counted() {
 }
 
 #[test]
+fn each_kind_of_run_has_its_units() {
+    // Positions of two measurements, one of which did not note their number in its manifest.
+    let results = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
+    let list = read(&router(&options(&results)), "/api/runs");
+    for (name, unit, units) in [
+        ("2026-11-22-convergence", "position", 668),
+        ("2026-11-28-suite", "position", 1000),
+        ("2026-11-27-epoch-9x9", "game", 400),
+    ] {
+        let run = list.as_array().unwrap().iter().find(|run| run["name"] == name).unwrap();
+        let found = ["games", "scheduled"].map(|key| run[key].as_u64());
+        assert_eq!((found, run["unit"].as_str()), ([Some(units); 2], Some(unit)), "{name}");
+    }
+    // A measurement that goes on, of two searches of each position: one position is finished.
+    let (_scratch, run, server) = runs();
+    let name = "2026-11-22-convergence";
+    let config = "kind = 'convergence'\npositions = 'positions.csv'\nsimulations = 16\ndoublings = 1\n\
+                  [[bot]]\nname = 'uct'\nkind = 'uct'\n";
+    fs::write(run.join("config.toml"), config).unwrap();
+    fs::copy(results.join(name).join("positions.csv"), run.join("positions.csv")).unwrap();
+    fs::write(run.join("searches.csv"), "position\n1\n1\n2\n").unwrap();
+    let found = &read(&server, "/api/runs")[0];
+    assert_eq!((&found["games"], &found["scheduled"]), (&1.into(), &668.into()), "{found}");
+}
+
+#[test]
 fn what_is_wrong_with_a_run_is_named() {
     let (scratch, run, _) = runs();
     let root = scratch.path().join("results");

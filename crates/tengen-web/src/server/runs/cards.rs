@@ -103,7 +103,7 @@ impl Cards {
         let card = self.card(run, &summary, &config);
         let repeat = repeat(run, summary.kind, root);
         let done = usize::try_from(summary.games).unwrap_or(usize::MAX);
-        let rows = summary.kind.rows().unwrap_or_default();
+        let rows = summary.kind.rows().map_or("", |rows| rows.name);
         let clock = Clock::of(run, rows, done, summary.known.scheduled.unwrap_or(done));
         let tables = contents::tables(run);
         Detail { summary, config, card, clock, repeat, tables, control: None }
@@ -155,20 +155,9 @@ fn stamps(run: &RunFolder) -> Vec<(String, Option<Stamp>)> {
     stamps
 }
 
-/// The command that plays runs of `kind`; none if they have no settings.
-pub const fn command_of(kind: Kind) -> Option<&'static str> {
-    match kind {
-        Kind::Tournament | Kind::Scaling => Some("tournament"),
-        Kind::Tuning => Some("tune"),
-        Kind::Learning => Some("learn"),
-        Kind::Convergence => Some("convergence"),
-        Kind::Playouts | Kind::Speed | Kind::Synthetic | Kind::Study => None,
-    }
-}
-
 /// How the `run` of `kind` is repeated.
 fn repeat(run: &RunFolder, kind: Kind, root: &str) -> Option<Repeat> {
-    let program = command_of(kind)?;
+    let program = kind.command()?;
     run.stamp(CONFIG)?;
     let manifest = run.manifest();
     let session = manifest.as_ref().and_then(|manifest| manifest.sessions.last());

@@ -3,12 +3,8 @@
 use super::files::FILES;
 use super::folder::RunFolder;
 use crate::server::refused::Refused;
-use std::path::Path;
-use tengen_harness::convergence::PositionRow;
-use tengen_harness::learn::RoundRow;
-use tengen_harness::run::{Row, RunError, rows};
-use tengen_harness::tournament::GameRow;
-use tengen_report::card::{Files, Kind, refuse_table};
+use tengen_harness::run::{RunError, rows};
+use tengen_report::card::{Files, Kind, RowsFile, refuse_table};
 
 /// The longest table that is shown, in bytes.
 const MAX_TABLE: u64 = 1 << 16;
@@ -84,12 +80,7 @@ fn names_of_tables(run: &RunFolder) -> Vec<String> {
 /// What is wrong with the rows or tables of `run`, a run of `kind`, in one line that names the
 /// file; none if all rows and tables can be read.
 pub fn fault(run: &RunFolder, kind: Kind) -> Option<String> {
-    let of_rows = match kind.rows() {
-        Some(name) if kind == Kind::Learning => check::<RoundRow>(run, name),
-        Some(name) if kind == Kind::Convergence => check::<PositionRow>(run, name),
-        Some(name) => check::<GameRow>(run, name),
-        None => None,
-    };
+    let of_rows = kind.rows().and_then(|file| check(run, file));
     let of_table = |name: String| match run.read(&name) {
         Ok(text) => refuse_table(&name, &text),
         Err(fault) => Some(fault.into_text()),
@@ -97,12 +88,10 @@ pub fn fault(run: &RunFolder, kind: Kind) -> Option<String> {
     of_rows.or_else(|| names_of_tables(run).into_iter().find_map(of_table))
 }
 
-/// What is wrong with the file `name` or `name.xz`, whose rows are of type `R`.
-fn check<R: Row>(run: &RunFolder, name: &str) -> Option<String> {
-    let text = match Files::read(run, name) {
-        Ok(text) => text?,
-        Err(fault) => return Some(fault),
-    };
-    let parsed = rows::parse::<R>(rows::whole_lines(&text), Path::new(name));
-    parsed.err().map(|fault| own(name, &fault))
+/// What is wrong with the `file` of rows, or with the compressed one.
+fn check(run: &RunFolder, file: RowsFile) -> Option<String> {
+    match Files::read(run, file.name) {
+        Ok(text) => (file.check)(&text?).err().map(|fault| own(file.name, &fault)),
+        Err(fault) => Some(fault),
+    }
 }

@@ -19,7 +19,6 @@ use axum::http::{HeaderName, header};
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Sse};
 use axum::routing::get;
-pub use cards::command_of;
 use cards::{Cards, Clock};
 use files::GameFiles;
 pub use folder::{RunFolder, below, is_part, now};

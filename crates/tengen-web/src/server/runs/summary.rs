@@ -1,7 +1,7 @@
 //! Summaries of runs, as the list shows them.
 
 use super::contents;
-use super::files::{self, FILES};
+use super::files::FILES;
 use super::folder::{RunFolder, Stamp, now};
 use super::growth::LineCount;
 use crate::server::start::Life;
@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
 use tengen_harness::tournament::Outline;
-use tengen_report::card::{Kind, brief, brief_of_games};
+use tengen_report::card::{Files, Kind, brief, brief_of_games};
 use toml::{Table, Value};
 
 /// Milliseconds without a game after which a run that has not written its end counts
@@ -48,8 +48,10 @@ pub struct Summary {
     pub known: Known,
     /// What kind of run it is.
     pub kind: Kind,
-    /// Number of games; for a learning run, number of rounds.
+    /// Number of its units that are finished, such as games.
     pub games: u64,
+    /// What a unit is called, such as `game`.
+    unit: &'static str,
     /// Its state.
     pub progress: Progress,
     /// What is wrong with its files, in one line.
@@ -73,9 +75,11 @@ pub struct Known {
     komi: Option<f64>,
     /// The names of the bots.
     bots: Vec<String>,
-    /// Number of games of the schedule, which a sequential test may end earlier; for a learning
-    /// run, number of rounds.
+    /// Number of units of the schedule, which a sequential test may end earlier.
     pub scheduled: Option<usize>,
+    /// Number of rows of each unit.
+    #[serde(skip)]
+    rows_per_unit: usize,
     /// Whether the schedule may end earlier.
     has_test: bool,
     /// Whether games can be replayed if their moves are kept.
@@ -148,13 +152,14 @@ impl Summaries {
         let ((manifest, manifest_fault), _) = kept(&mut own.manifest, run, MANIFEST, read_manifest);
         let kind = Kind::of(config.as_ref(), manifest.as_ref(), |name| run.stamp(name).is_some());
         let known = match &mut own.known {
-            Some((of, known)) if *of == kind && !is_new => known,
-            slot => &mut slot.insert((kind, known(config.as_ref(), kind))).1,
+            // A run may write its settings before the other files that tell its extent.
+            Some((of, known)) if *of == kind && !is_new && known.scheduled.is_some() => known,
+            slot => &mut slot.insert((kind, known(config.as_ref(), kind, run))).1,
         };
+        let (plain, unit) = kind.rows().map_or((FILES[0], "game"), |rows| (rows.name, rows.unit));
         // The report is the last file of a run, written after the end of the last session.
-        let files =
-            [MANIFEST, CONFIG, "report.html", kind.table(), kind.rows().unwrap_or_default()];
-        let stamps = files.into_iter().chain(FILES).filter(|name| !name.is_empty());
+        let files = [MANIFEST, CONFIG, "report.html", kind.table(), plain];
+        let stamps = files.into_iter().chain(FILES);
         let changed = stamps.filter_map(|name| run.stamp(name)).map(|stamp| stamp.changed).max();
         let changed = changed.unwrap_or(0);
         let idle = now().saturating_sub(changed);
@@ -198,14 +203,15 @@ impl Summaries {
         let fault = fault.or(of_rows.filter(|_| !is_playing));
         // A killed session has not written its number of games.
         let units: Option<usize> = sessions.iter().map(|session| session.units).sum();
-        let plain = if kind == Kind::Learning { "rounds.csv" } else { FILES[0] };
-        let games = match [plain, FILES[1]].map(|name| run.stamp(name)) {
-            [Some(stamp), _] => own.lines.of(run, plain, stamp).saturating_sub(1),
+        let packed = format!("{plain}.xz");
+        let count = |rows: u64| rows / known.rows_per_unit.max(1) as u64;
+        let games = match [plain, &packed].map(|name| run.stamp(name)) {
+            [Some(stamp), _] => count(own.lines.of(run, plain, stamp).saturating_sub(1)),
             // Only runs that are over have a compressed file. It lacks games beyond the end of a
             // test, and the validation of a tuning, which has no manifest of its own.
             [None, Some(_)] => match units.filter(|&units| units > 0) {
                 Some(units) if !known.has_test && kind != Kind::Tuning => units as u64,
-                _ => *kept(&mut own.rows, run, FILES[1], rows).0,
+                _ => count(*kept(&mut own.rows, run, &packed, |run| rows(run, plain)).0),
             },
             [None, None] => 0,
         };
@@ -231,6 +237,7 @@ impl Summaries {
             known: known.clone(),
             kind,
             games,
+            unit,
             progress,
             fault,
             answer,
@@ -241,9 +248,9 @@ impl Summaries {
     }
 }
 
-/// The number of games of `run`, whose file is compressed.
-fn rows(run: &RunFolder) -> u64 {
-    let text = files::text(run).unwrap_or_default();
+/// The number of rows of `run`, whose file `name` is compressed.
+fn rows(run: &RunFolder, name: &str) -> u64 {
+    let text = Files::read(run, name).ok().flatten().unwrap_or_default();
     let lines = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
     lines.saturating_sub(1) as u64
 }
@@ -271,8 +278,8 @@ fn read_config(run: &RunFolder) -> Read<Table> {
     }
 }
 
-/// The settings that the list shows, from the settings `config` of a run of `kind`.
-fn known(config: Option<&Table>, kind: Kind) -> Known {
+/// The settings that the list shows, from the settings `config` of the `run` of `kind`.
+fn known(config: Option<&Table>, kind: Kind, run: &RunFolder) -> Known {
     let Some(table) = config else { return Known::default() };
     let name = |bot: &Value| bot.get("name")?.as_str().map(str::to_owned);
     let bots = match table.get("bot") {
@@ -283,24 +290,15 @@ fn known(config: Option<&Table>, kind: Kind) -> Known {
     let outline = kind.is_tournament().then(|| Outline::of(table)).transpose();
     let fault = outline.as_ref().err().map(|fault| format!("{CONFIG}: {fault}"));
     let outline = outline.ok().flatten();
-    let scheduled = match kind {
-        Kind::Tuning => table.get("games").and_then(first_number),
-        Kind::Learning => table.get("rounds").and_then(first_number),
-        _ => outline.as_ref().map(|outline| outline.schedule().games()),
-    };
+    let extent = kind.rows().and_then(|rows| (rows.extent)(table, run));
     Known {
         size: table.get("size").and_then(Value::as_str).map(str::to_owned),
         komi: table.get("komi").and_then(Value::as_float),
         bots,
-        scheduled,
+        scheduled: extent.map(|extent| extent.units),
+        rows_per_unit: extent.map_or(1, |extent| extent.rows_per_unit),
         replays: outline.is_some(),
         has_test: outline.is_some_and(|outline| outline.sprt.is_some()),
         fault,
     }
-}
-
-/// A number, or the first of several.
-fn first_number(value: &Value) -> Option<usize> {
-    let first = value.as_array().map_or(Some(value), |all| all.first())?;
-    usize::try_from(first.as_integer()?).ok()
 }

@@ -13,7 +13,7 @@ use crate::page::Refusal;
 use crate::server::App;
 use crate::server::ask::{Question, as_json, json, on_another_thread};
 use crate::server::refused::Refused;
-use crate::server::runs::{Progress, RunFolder, Summary, command_of};
+use crate::server::runs::{Progress, RunFolder, Summary};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -87,7 +87,7 @@ impl Starts {
 
     /// The kind of run that can continue `run`; none if the page cannot continue it.
     fn kind_of(&self, run: &RunFolder, kind: Kind) -> Option<&StartKind> {
-        let name = command_of(kind).filter(|_| kind != Kind::Scaling)?;
+        let name = kind.command().filter(|_| kind != Kind::Scaling)?;
         // A part of a run is not continued by itself, and compressed rows are not continued.
         let is_whole = !run.name.contains('/') && run.names(".xz").is_empty();
         self.kinds.iter().find(|kind| is_whole && kind.name == name)
