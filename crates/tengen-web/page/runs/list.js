@@ -29,11 +29,6 @@ import { dateOf, shortName } from "./text.js";
  * @property {{games?: string}} [files] of the page without a server
  */
 
-const KINDS = [
-  "tournament", "tuning", "learning", "convergence", "scaling", "playouts", "speed", "study",
-  "synthetic",
-];
-
 const STATES = ["playing", "finished", "stopped", "broken"];
 
 /** Rows that are drawn first: they fill the window before the remaining rows are drawn. */
@@ -108,10 +103,10 @@ export function showRuns(main, given, signal) {
   const filter = /** @type {HTMLInputElement} */ (
     el("input", { type: "search", placeholder: "name, bot, size or answer", oninput: () => draw() })
   );
-  const [kind, state] = [choice(KINDS, () => draw()), choice(STATES, () => draw())];
+  const [kind, state] = [choice([], () => draw()), choice(STATES, () => draw())];
   // The address contains the choices, so that going back from a run restores them.
   const fields = { text: filter, kind, state };
-  for (const [key, input] of Object.entries(fields)) input.value = given[key] ?? "";
+  [filter.value, state.value] = [given.text ?? "", given.state ?? ""];
   const note = el("p", { class: "note" }, "Reading the runs…");
   const head = ["run", "date", "kind", "board", "answer", "games", "state"];
   // Without runs to show, the note takes the table's place.
@@ -163,9 +158,16 @@ export function showRuns(main, given, signal) {
     table.hidden = shown.length === 0;
     write(note, list.length > 0 ? "No run has this." : "There are no runs in this folder.");
   };
+  // The kinds of the listed runs; the one of the address is chosen as soon as a run has it.
+  const offer = () => {
+    const offered = Array.from(kind.options, ({ value }) => value);
+    const names = new Set(list.map((run) => run.kind).filter((name) => !offered.includes(name)));
+    kind.append(...[...names].sort().map((name) => el("option", { value: name, selected: name === given.kind }, name)));
+  };
   runs.watch((read, fault) => {
     if (fault) sayFault(fault);
     else list = read;
+    offer();
     draw();
   }, signal);
 }

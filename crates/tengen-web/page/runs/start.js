@@ -17,7 +17,7 @@ import { write } from "./keyed.js";
  * @property {Record<string, any>} first the default settings
  */
 
-/** The settings that matter most, by kind. */
+/** The settings that matter most, by kind; of another kind, those that its command sets by default. */
 const MAIN = {
   tournament: ["bot", "size", "pairs", "seed"],
   tune: ["bot", "param", "size", "games", "method"],
@@ -172,7 +172,7 @@ class Form {
    * @param {() => void} onChange
    */
   constructor({ name, schema: { properties }, first }, offers, onChange) {
-    const main = MAIN[name] ?? [];
+    const main = MAIN[name] ?? Object.keys(first).filter((key) => key in properties);
     // A setting that is a table of several values does not fit one field.
     const isLine = (key) => !properties[key].anyOf?.[0].title?.startsWith("a table of");
     const others = Object.keys(properties).filter((key) => !main.includes(key) && isLine(key));
@@ -184,7 +184,7 @@ class Form {
     this.inputs = [...shown, ...hidden];
     const elements = (/** @type {Input[]} */ inputs) => inputs.map(({ element }) => element);
     const more = el("div", { class: "settings" }, elements(hidden));
-    this.more = el("details", {}, el("summary", {}, "More settings"), more);
+    this.more = el("details", { open: shown.length === 0 }, el("summary", {}, "More settings"), more);
     this.element = el("div", { class: "settings" }, elements(shown), this.more);
   }
 
