@@ -13,7 +13,8 @@
 
 use super::evaluator::Leaf;
 use super::opened::OpenedNode;
-use super::result::{SearchCounts, SearchResult, SearchView};
+use super::report::SearchCounts;
+use super::result::{SearchResult, SearchView};
 use super::saved::SavedSearch;
 use super::search::{Request, Search, SearchControl, Work};
 use super::trace::TracedSimulation;

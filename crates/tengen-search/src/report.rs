@@ -1,14 +1,37 @@
 //! The report of a search: statistics of the moves at the root, workers merged.
 
 use super::figure::{Figure, FigureValue};
-use super::result::{SearchCounts, SearchView};
+use super::result::SearchView;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::tree::Tree;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::AddAssign;
 use tengen_go::{Color, Game, Move, Size};
+
+/// Counts of a search's simulations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SearchCounts {
+    /// The number of simulations with a result.
+    pub simulations: u64,
+    /// The sum of the depths of all simulations' leaves; the root has depth 0.
+    pub depth_sum: u64,
+    /// The depth of the deepest leaf.
+    pub max_depth: usize,
+    /// Whether the search could not add a node because the tree was full.
+    pub was_full: bool,
+}
+
+impl AddAssign for SearchCounts {
+    fn add_assign(&mut self, other: Self) {
+        self.simulations += other.simulations;
+        self.depth_sum += other.depth_sum;
+        self.max_depth = self.max_depth.max(other.max_depth);
+        self.was_full |= other.was_full;
+    }
+}
 
 /// The report of a search, all workers together.
 ///

@@ -1,32 +1,10 @@
 //! What one search has found, while it runs and after its end.
 
+use super::report::SearchCounts;
 use super::root_move::RootMove;
 use super::score_sum::ScoreSum;
 use super::select::Improved;
 use super::tree::Tree;
-use std::ops::AddAssign;
-
-/// Counts of a search's simulations.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct SearchCounts {
-    /// The number of simulations with a result.
-    pub simulations: u64,
-    /// The sum of the depths of all simulations' leaves; the root has depth 0.
-    pub depth_sum: u64,
-    /// The depth of the deepest leaf.
-    pub max_depth: usize,
-    /// Whether the search could not add a node because the tree was full.
-    pub was_full: bool,
-}
-
-impl AddAssign for SearchCounts {
-    fn add_assign(&mut self, other: Self) {
-        self.simulations += other.simulations;
-        self.depth_sum += other.depth_sum;
-        self.max_depth = self.max_depth.max(other.max_depth);
-        self.was_full |= other.was_full;
-    }
-}
 
 /// What a search has found so far about the moves at the root. Each visit has a result: simulations
 /// without a result are left out.

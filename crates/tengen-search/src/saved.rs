@@ -1,7 +1,7 @@
 //! A saved search, which another process can resume later.
 
 use super::config::UctConfig;
-use super::result::SearchCounts;
+use super::report::SearchCounts;
 use super::score_sum::ScoreSum;
 use super::transpositions::Transpositions;
 use super::tree::{Extras, Tree};
