@@ -4,7 +4,7 @@ use super::arguments::{self, Words};
 use super::live::Live;
 use super::play::Wanted;
 use super::refusal::Refusal;
-use super::report::{Report, Style, Value};
+use super::report::{Report, Style};
 use super::{Commands, Engine};
 use crate::{BotFailure, LiveMove, LiveSearch, MoveAnswer, OWNERSHIP_PLAYOUTS, sample};
 use std::time::{Duration, Instant};
@@ -124,7 +124,7 @@ impl Request {
             to_play: color,
             moves: wanted.take(self.max_moves).collect(),
             equal_prior: 1.0 / f64::from(game.legal_points().count() + 1),
-            root: self.has_root.then(|| Value::of(found)),
+            root: self.has_root.then_some(found),
             ownership: ownership.map(|sample| {
                 sample.ownership_from_top().into_iter().map(|share| sign * share).collect()
             }),

@@ -3,7 +3,7 @@
 use super::arguments::list;
 use serde_json::json;
 use tengen_go::Color;
-use tengen_search::{FigureValue, RootMove, ScoreSum, SearchReport};
+use tengen_search::{Figure, FigureValue, RootMove, ScoreSum, SearchReport};
 use tengen_stats::{Level, wilson};
 
 /// The program whose form a report has.
@@ -29,14 +29,14 @@ pub struct Report<'a> {
     /// The prior of a move that has none in the search: a search without priors tries all moves
     /// alike.
     pub equal_prior: f64,
-    /// What is known of the position, where it was asked for.
-    pub root: Option<Value>,
+    /// The report of the position, where it was asked for.
+    pub root: Option<&'a SearchReport>,
     /// The owners of the points from the top left by rows, 1 for the player to move.
     pub ownership: Option<Vec<f64>>,
 }
 
 /// What is known of a position or a move, for the player to move.
-pub struct Value {
+struct Value {
     visits: u64,
     win_rate: f64,
     /// Points, after komi; none if they are not known.
@@ -45,7 +45,7 @@ pub struct Value {
 
 impl Value {
     /// What `report` knows of its position.
-    pub fn of(report: &SearchReport) -> Self {
+    fn of(report: &SearchReport) -> Self {
         Self::new(report.visits(), report.value().unwrap_or(0.5), report.scores(), report.to_play)
     }
 
@@ -80,13 +80,13 @@ impl Value {
 /// Figures that the fields of KataGo have already, in other units.
 const OF_KATA: [&str; 4] = ["visits", "win_rate", "score", "prior"];
 
-/// The figures of `root_move` that KataGo does not have, by their own names: readers of KataGo's
-/// reports skip unknown fields.
-fn more_figures(root_move: &RootMove) -> String {
-    let figures = RootMove::FIGURES.iter().filter(|figure| !OF_KATA.contains(&figure.name));
-    let values = figures.map(|figure| (figure.name, (figure.of)(root_move)));
+/// The `figures` of `of` that KataGo does not have, by their own names: readers of KataGo's reports
+/// skip unknown fields.
+fn more_figures<T>(figures: &[Figure<T>], of: &T) -> String {
+    let figures = figures.iter().filter(|figure| !OF_KATA.contains(&figure.name));
+    let values = figures.map(|figure| (figure.name, (figure.of)(of)));
     let known = values.filter(|(_, value)| value.is_known());
-    list(known.map(|(name, value)| format!("{name} {value} ")), "")
+    list(known.map(|(name, value)| format!(" {name} {value}")), "")
 }
 
 impl Report<'_> {
@@ -109,16 +109,17 @@ impl Report<'_> {
                 );
             }
             format!(
-                "info move {mv} {} prior {prior:.6} lcb {lower:.6} utilityLcb {:.6} {}order {order} \
+                "info move {mv} {} prior {prior:.6} lcb {lower:.6} utilityLcb {:.6}{} order {order} \
                  pv {line}",
                 value.to_kata(),
                 2.0 * lower - 1.0,
-                more_figures(root_move),
+                more_figures(RootMove::FIGURES, root_move),
             )
         };
         let mut parts: Vec<String> = self.moves.iter().enumerate().map(row).collect();
-        if let Some(root) = self.root.as_ref().filter(|_| style == Style::Kata) {
-            parts.push(format!("rootInfo {}", root.to_kata()));
+        if let Some(root) = self.root.filter(|_| style == Style::Kata) {
+            let more = more_figures(SearchReport::FIGURES, root);
+            parts.push(format!("rootInfo {}{more}", Value::of(root).to_kata()));
         }
         if let Some(ownership) = &self.ownership {
             let shares = ownership.iter().map(|share| format!("{share:.3}"));
@@ -153,7 +154,7 @@ impl Report<'_> {
         let owners = self.ownership.as_ref();
         let report = json!({
             "winrate": real(best.unwrap_or(0.5)),
-            "score": FigureValue::Real(self.root.as_ref().and_then(|root| root.lead)),
+            "score": FigureValue::Real(self.root.and_then(|root| Value::of(root).lead)),
             "visits": self.moves.iter().map(|root_move| root_move.visits).sum::<u64>(),
             "moves": self.moves.iter().map(row).collect::<Vec<_>>(),
             "ownership": owners.map(|shares| shares.iter().map(|&s| level(s)).collect::<String>()),
@@ -203,9 +204,13 @@ mod tests {
         }
     }
 
+    fn searched() -> SearchReport {
+        let moves = vec![root_move("D4", 101, 60.0, 3)];
+        SearchReport { moves, ..SearchReport::nothing(Color::Black) }
+    }
+
     fn report(moves: Vec<&RootMove>) -> Report<'_> {
-        let root = Some(Value { visits: 101, win_rate: 60.0 / 101.0, lead: Some(1.5) });
-        Report { to_play: Color::Black, moves, equal_prior: 0.02, root, ownership: None }
+        Report { to_play: Color::Black, moves, equal_prior: 0.02, root: None, ownership: None }
     }
 
     #[test]
@@ -223,20 +228,23 @@ mod tests {
         let best = root_move("D4 Q16 pass", 100, 60.0, 0);
         let ownership = Some(vec![1.0, -0.25]);
         assert_eq!(
-            Report { root: None, ownership, ..report(vec![&best]) }.write(Style::Kata),
+            Report { ownership, ..report(vec![&best]) }.write(Style::Kata),
             "info move D4 visits 100 utility 0.200000 winrate 0.600000 prior 0.020000 \
              lcb 0.502003 utilityLcb 0.004005 order 0 pv D4 Q16 pass ownership 1.000 -0.250"
         );
         // White is 2.5 points ahead, after komi.
         let white = |best: RootMove| {
-            Report { to_play: Color::White, ..report(vec![&best]) }.write(Style::Kata)
+            let root = &searched();
+            Report { to_play: Color::White, root: Some(root), ..report(vec![&best]) }
+                .write(Style::Kata)
         };
         let best = root_move("C3", 4, 3.0, -5);
         let said = white(best.clone());
         assert!(said.contains("winrate 0.750000 scoreMean 2.500 scoreLead 2.500 prior"), "{said}");
-        let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 scoreLead 1.500";
+        // Figures that KataGo does not have come after its own, and before the variation.
+        let root = " rootInfo visits 101 utility 0.188119 winrate 0.594059 scoreMean 1.500 \
+                    scoreLead 1.500 simulations 0 max_depth 0 nodes 0 bytes 0 was_full false";
         assert!(said.ends_with(root), "{said}");
-        // Figures that KataGo does not have come before the variation.
         let (prior, amaf, proof) = (Some(0.25), Some((8.0, 2.0)), Some(Proof::Win));
         let said = white(RootMove { prior, amaf, proof, ..best });
         assert!(said.contains("prior 0.250000 lcb"), "{said}");
@@ -248,7 +256,8 @@ mod tests {
     fn as_cgos_reads() {
         let best = root_move("D4 Q16 pass", 100, 60.0, 0);
         let ownership = Some(vec![-1.0, -0.5, 0.0, 0.999, 1.0]);
-        let said = Report { ownership, ..report(vec![&best]) }.write(Style::Cgos);
+        let root = &searched();
+        let said = Report { root: Some(root), ownership, ..report(vec![&best]) }.write(Style::Cgos);
         let expected = json!({
             "winrate": 0.6, "score": 1.5, "visits": 100, "ownership": "AQf++", "moves": [
                 {"move": "D4", "winrate": 0.6, "prior": 0.02, "pv": "D4 Q16 pass", "visits": 100}

@@ -15,8 +15,11 @@ const ROWS = 8;
 const NOTHING = "Results of a search appear here. Analyse searches until you stop it: "
   + "the bot's own number of simulations does not apply.";
 
-/** The figures of a move that the table shows. */
-const COLUMNS = ["move", "visits", "win_rate", "proof", "variation"];
+/** What the page shows of a move or a search without a tooltip. */
+const SHOWN = [
+  "move", "visits", "win_rate", "proof", "variation", "to_play", "simulations", "mean_depth", "max_depth",
+  "bytes", "seconds", "moves", "ply", "black_win_rate", "done", "ended_by", "remark",
+];
 
 /**
  * @typedef {object} Context what a panel may use
@@ -178,6 +181,7 @@ class FindingsTable {
     if (update === null) {
       this.rate.textContent = "–";
       this.figures.textContent = NOTHING;
+      this.figures.title = "";
       for (const row of this.rows) row.element.hidden = true;
       return;
     }
@@ -186,6 +190,7 @@ class FindingsTable {
     this.rate.textContent = rate === null ? "–" : `${other}Black ${percent(rate, 1)}`;
     this.head.textContent = `${player}'s rate`;
     this.figures.textContent = figures(update, state).join(" · ");
+    this.figures.title = more(update);
     const all = update.moves.reduce((sum, { visits }) => sum + visits, 0);
     this.rows.forEach((row, order) => {
       const found = update.moves[order];
@@ -203,11 +208,11 @@ class FindingsTable {
   }
 }
 
-/** All figures of a move that have no column of their own, by their names in the backend.
- * @param {RootMove} found
+/** All figures of a move or a search that are not shown otherwise, by their names in the backend.
+ * @param {RootMove | Update} found
  */
 function more(found) {
-  const figures = Object.entries(found).filter(([name]) => !COLUMNS.includes(name));
+  const figures = Object.entries(found).filter(([name]) => !SHOWN.includes(name));
   return figures.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
 }
 
