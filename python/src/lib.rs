@@ -72,6 +72,7 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
         stats::plan::courses,
         stats::ratings::ratings,
         search::search,
+        search::found::figures,
         search::genmove::genmove,
         register::unregister,
         register::evaluator::register_evaluator,

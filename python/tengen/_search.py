@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import inspect
 import os
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -85,7 +86,18 @@ class Tree:
         return np.stack([self.parents[1:], children], axis=1)
 
 
+def _with_figures(results: type) -> type:
+    """`results` with a field for each figure of the program that has none there."""
+    for name, meaning, shape in _tengen.figures():
+        if name not in results.__annotations__:
+            results.__annotations__[name] = NDArray[Any]
+            doc = f"{meaning[0].upper()}{meaning[1:]}: {shape}."
+            results.__doc__ = f"{inspect.getdoc(results)}\n    {name}: {doc}"
+    return results
+
+
 @dataclass(frozen=True, repr=False)
+@_with_figures
 class SearchResults:
     """The results of :func:`search` and of :class:`Searches` for N positions with P points each.
     The last entry of an array over moves is the pass. For a single `Position`, the first axis is

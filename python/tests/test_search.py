@@ -5,6 +5,7 @@ import json
 import pickle
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from test_runs import program
 
 import tengen
 from tengen import IllegalMove, Leaves, Position, RunError, Searches, SearchResults, search
+from tengen._search import _with_figures
 
 
 def judge(planes: np.ndarray, legal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -523,6 +525,15 @@ def test_results_are_pickled() -> None:
     again = pickle.loads(pickle.dumps(found))
     assert_equal(found, again)
     np.testing.assert_array_equal(found.tree(3).visits, again.tree(3).visits)
+
+
+def test_a_figure_without_a_field_gets_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    added = ["terminals", "simulations that ended the game", "[N]"]
+    monkeypatch.setattr("tengen._tengen.figures", lambda: [["visits", "", ""], added])
+    own = {"__doc__": "Results.", "__annotations__": {"visits": int}}
+    results: Any = dataclass(_with_figures(type("Results", (), own)))
+    assert vars(results(visits=1, terminals=2)) == {"visits": 1, "terminals": 2}
+    assert results.__doc__ == "Results.\n    terminals: Simulations that ended the game: [N]."
 
 
 def test_any_bot_chooses_a_move() -> None:

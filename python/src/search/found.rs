@@ -99,6 +99,14 @@ pub fn arrays<'py>(
     Ok(arrays)
 }
 
+/// The arrays of the figures of moves, then of searches: the name, the meaning and the shape of each.
+#[pyfunction]
+pub fn figures() -> Vec<[&'static str; 3]> {
+    let of_moves = RootMove::FIGURES.iter().map(|it| [it.plural, it.meaning, "[N, P + 1]"]);
+    let of_searches = SearchReport::FIGURES.iter().map(|it| [it.plural, it.meaning, "[N]"]);
+    of_moves.chain(of_searches).collect()
+}
+
 /// A count, a flag or a proof as an integer: 1 for a proven win, -1 for a proven loss, else 0.
 fn whole(value: FigureValue) -> i64 {
     match value {

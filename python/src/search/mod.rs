@@ -3,7 +3,7 @@
 mod answers;
 mod bot;
 mod callable;
-mod found;
+pub mod found;
 pub mod genmove;
 mod many;
 mod nodes;
