@@ -2,6 +2,7 @@
 //! of published runs, which it reads.
 
 use crate::common::{Scratch, TOURNAMENT, files_below, in_repository, printed, refused};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tengen::bench::searches::MeasuredSearch;
@@ -10,7 +11,8 @@ use tengen::commands::build;
 use tengen::convergence;
 use tengen::learn::Learning;
 use tengen::run::files::located_in;
-use tengen::settings::{SettingError, Settings, parse};
+use tengen::search::UctConfig;
+use tengen::settings::{Setting, SettingError, Settings, parse};
 use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
 use toml::{Table, Value};
@@ -152,6 +154,32 @@ fn a_published_config_of_the_first_day_is_played() {
         ],
     );
     assert!(said.contains("check out an earlier commit"), "{said}");
+}
+
+/// A setting of `uct` that a published file leaves out has a neutral value. Without it, files of earlier
+/// versions would be read with the present defaults of all settings that they leave out.
+#[test]
+fn a_setting_that_published_files_leave_out_has_a_neutral_value() {
+    let (mut searches, mut without) = (0, BTreeSet::new());
+    for path in configs(&in_repository("results")) {
+        let table = parse(&fs::read_to_string(&path).expect("a text")).expect("TOML");
+        let bots = table.get("bot").and_then(Value::as_array).into_iter().flatten();
+        for bot in bots.filter(|bot| bot.get("kind").and_then(Value::as_str) == Some("uct")) {
+            let mut given = bot.as_table().cloned().expect("a table");
+            UctConfig::rename(&mut given).expect("one key of each setting");
+            let filled = UctConfig::filled(&given);
+            let is_left_out = |key| filled.contains_key(key) && !given.contains_key(key);
+            let unmarked = |it: &&Setting| it.neutral.is_none() && is_left_out(it.key);
+            without.extend(UctConfig::ALL.iter().filter(unmarked).map(|it| it.key));
+            searches += 1;
+        }
+    }
+    assert!(searches > 500, "{searches}");
+    assert!(
+        without.is_empty(),
+        "published files have no {without:?}: declare each in `UctConfig` with `, neutral \"VALUE\"` at the \
+         end, where VALUE is the value with which searches are as they were before the setting"
+    );
 }
 
 /// A file that names all settings but one that was added later is read with its neutral value,

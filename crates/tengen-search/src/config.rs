@@ -87,7 +87,7 @@ settings! {
         /// more; the mean reward becomes the mean over all simulations of all workers. This is
         /// another algorithm than root parallelism. It cannot be combined with `in_flight`, `reuse`
         /// or `transpositions`.
-        sharing: Sharing = Sharing::default(), "SHARING" One;
+        sharing: Sharing = Sharing::default(), "SHARING" One, neutral "none";
         /// Number of leaves of a worker's tree that are in flight at once: selected, without a
         /// result.
         ///
@@ -135,7 +135,7 @@ settings! {
         /// the play. With 0 the RAVE mean alone ranks plays without visits, and a likely play may
         /// never be visited. Only with `rave` and `prior=learned`. The term is that of `puct`
         /// (Rosin 2011, Silver et al. 2017); adding it to RAVE is Tengen's choice.
-        prior_exploration: f64 = exploration_by(rave, prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6;
+        prior_exploration: f64 = exploration_by(rave, prior) => "0.15; 0 without rave and a learned prior", "B" One, in 0.0..=1e6, neutral "0";
         /// Exploration constant c of the formula.
         exploration: f64 = judgement(evaluator.as_ref()).exploration_beside(prior_exploration) => "0.05; 0.1 with prior_exploration=0", "C" One, in 0.0..=1e6;
         /// Length of an epoch, as a share of the visits of the selected move; 0 for no epochs.
@@ -145,7 +145,7 @@ settings! {
         /// SHARE visits. With 0 every selection compares the moves. Source:
         /// UCB2 (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit
         /// problem", 2002, figure 2).
-        epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
+        epoch: f64 = 0.0, "SHARE" One, in 0.0..=1.0, neutral "0";
         /// First-play urgency: the value of a move without visits.
         ///
         /// `inf` tries every move once before it tries a move again. `parent-0.1` is the mean of
@@ -158,13 +158,13 @@ settings! {
         /// How the value of a node follows from the results of its simulations.
         ///
         /// `mean`: the mean of the results.
-        back_up: BackUp = BackUp::default(), "RULE" One;
+        back_up: BackUp = BackUp::default(), "RULE" One, neutral "mean";
         /// Share s of a playout in the reward of a leaf that the evaluator judges.
         ///
         /// The reward is (1 − s) · value + s · result of a playout from the leaf. With 0 no
         /// playouts are played. Source: Silver et al., "Mastering the game of Go with deep neural
         /// networks and tree search", 2016, there λ.
-        playout_share: f64 = 0.0, "SHARE" One, in 0.0..=1.0;
+        playout_share: f64 = 0.0, "SHARE" One, in 0.0..=1.0, neutral "0";
         /// Noise in the priors at the root, for self-play: it makes games differ and costs
         /// strength.
         ///
@@ -172,12 +172,12 @@ settings! {
         /// of a draw from the Dirichlet distribution of parameter ALPHA. `AlphaZero` has 0.03:0.25
         /// on 19×19; small boards need a greater ALPHA. Only for `puct` and for registered formulas
         /// that read priors, and not with `sharing`.
-        root_noise: RootNoise = RootNoise::None, "NOISE" One;
+        root_noise: RootNoise = RootNoise::None, "NOISE" One, neutral "none";
         /// Count plays that fill an own eye as moves.
         ///
         /// This holds for the moves of the tree, and for the legal moves that an evaluator sees.
         /// Playouts never fill own eyes.
-        own_eyes: bool = false, "TRUTH" One;
+        own_eyes: bool = false, "TRUTH" One, neutral "false";
         /// Share statistics between transpositions.
         transpositions: bool = false, "TRUTH" One;
         /// Back up proven wins and losses from terminal nodes.
@@ -201,13 +201,13 @@ settings! {
         /// of several `workers` ends by its own visits. It cannot be combined with `sharing` or
         /// `gumbel`. Sources: Lc0; STOP of Baier and Winands, "Time management for Monte Carlo tree
         /// search", 2016.
-        smart_pruning: f64 = 0.0, "FACTOR" One, in 0.0..=1_000.0;
+        smart_pruning: f64 = 0.0, "FACTOR" One, in 0.0..=1_000.0, neutral "0";
         /// Mean of the most visited move above which the search ends early, since the win is sure.
         ///
         /// The search looks at the mean every 128 simulations, after a tenth of its budget. With 1 it
         /// never ends for this reason. It cannot be combined with `sharing` or `gumbel`. Source: Pachi,
         /// there with a number of playouts in place of the tenth.
-        sure_win: f64 = 1.0, "VALUE" One, in 0.5..=1.0;
+        sure_win: f64 = 1.0, "VALUE" One, in 0.5..=1.0, neutral "1";
         /// Sample early moves by visit count, for self-play: it makes games differ and costs
         /// strength.
         ///
@@ -215,7 +215,7 @@ settings! {
         /// to n^(1/TEMPERATURE), in place of the `final_move`, until the game has PLIES plies.
         /// Plies of the opening count. With `proofs` a proven win is always played, and a proven
         /// loss only if all moves lose.
-        temperature: Temperature = Temperature::None, "TEMPERATURE" One;
+        temperature: Temperature = Temperature::None, "TEMPERATURE" One, neutral "none";
         /// Keep the part of the tree below the moves made for the next move.
         reuse: bool = false, "TRUTH" One;
         /// Largest number of nodes of the tree of a worker, as `analyze` counts nodes.
@@ -244,17 +244,13 @@ settings! {
 }
 
 /// How keys of published runs, and names from elsewhere, differ from the present keys.
-const KEY_CHANGES: [KeyChange; 17] = [
+const KEY_CHANGES: &[KeyChange] = &[
     KeyChange::CalledElsewhere { key: "c", here: "exploration" },
     KeyChange::CalledElsewhere { key: "fpu", here: "first_play" },
     KeyChange::CalledElsewhere { key: "threads", here: "workers" },
     KeyChange::CalledElsewhere { key: "visits", here: "simulations" },
     KeyChange::Renamed { key: "playouts", now: "simulations" },
     KeyChange::Renamed { key: "solver", now: "proofs" },
-    KeyChange::Added { key: "epoch", neutral: 0.0 },
-    KeyChange::Added { key: "prior_exploration", neutral: 0.0 },
-    KeyChange::Added { key: "smart_pruning", neutral: 0.0 },
-    KeyChange::Added { key: "sure_win", neutral: 1.0 },
     without_use("dynamic_komi", "none"),
     without_use("early_stop", "false"),
     without_use("merge", "visits"),

@@ -1,10 +1,9 @@
-//! What tells the settings of a file from present ones: keys of earlier versions, keys that earlier versions
-//! did not have, and names from elsewhere.
+//! Keys that are no present settings: keys of earlier versions, and names from elsewhere.
 
 use crate::{SettingError, one_line};
 use toml::{Table, Value};
 
-/// A key that is known but is no setting, or was none in earlier versions.
+/// A key that is known but is no setting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyChange {
     /// A setting that was removed. A file that sets it to its neutral value is read as if it did
@@ -25,14 +24,6 @@ pub enum KeyChange {
         key: &'static str,
         /// The key that it has.
         now: &'static str,
-    },
-    /// A setting that earlier versions did not have. A table that leaves out no other setting with a
-    /// default is a file of such a version, and is read as if it had the neutral value.
-    Added {
-        /// Its key.
-        key: &'static str,
-        /// The value at which it changes nothing.
-        neutral: f64,
     },
     /// What other programs or papers call a setting.
     CalledElsewhere {
@@ -89,29 +80,6 @@ pub(crate) fn rename(table: &mut Table, changes: &[KeyChange]) -> Result<(), Set
     Ok(())
 }
 
-/// Gives `table`, if it is of an earlier version, the neutral values of the settings that were added
-/// later. `fill` adds to it all settings with a default.
-pub(crate) fn add_neutral(
-    table: &mut Table,
-    changes: &[KeyChange],
-    fill: impl FnOnce(&Table) -> Table,
-) {
-    let added = |change: &KeyChange| match *change {
-        KeyChange::Added { key, neutral } => Some((key, neutral)),
-        _ => None,
-    };
-    let added: Vec<(&str, f64)> = changes.iter().filter_map(added).collect();
-    if added.iter().all(|(key, _)| table.contains_key(*key)) {
-        return;
-    }
-    let is_named = |key: &String| table.contains_key(key) || added.iter().any(|(it, _)| it == key);
-    if fill(table).keys().all(is_named) {
-        for (key, neutral) in added {
-            table.entry(key).or_insert(neutral.into());
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,27 +97,5 @@ mod tests {
         let said = "`playouts` is the earlier name of `simulations`: leave one of them out";
         let both = read("playouts = 5\nsimulations = 5");
         assert_eq!(both.map_err(|error| error.to_string()), Err(said.to_owned()));
-    }
-
-    #[test]
-    fn a_file_from_before_a_setting_has_its_neutral_value() {
-        let added = |key| KeyChange::Added { key, neutral: 0.0 };
-        let changes = [added("epoch"), added("noise")];
-        let read = |text: &str| {
-            let mut table: Table = text.parse().unwrap();
-            let defaults: Table =
-                "size = 9\nkomi = 7.5\nepoch = 0.5\nnoise = 0.25".parse().unwrap();
-            add_neutral(&mut table, &changes, |given| {
-                defaults.into_iter().chain(given.clone()).collect()
-            });
-            table.to_string()
-        };
-        let before = "komi = 6.5\nsize = 9\n";
-        assert_eq!(read(before), "epoch = 0.0\nkomi = 6.5\nnoise = 0.0\nsize = 9\n");
-        let later = "epoch = 0.1\nkomi = 6.5\nsize = 9\n";
-        assert_eq!(read(later), "epoch = 0.1\nkomi = 6.5\nnoise = 0.0\nsize = 9\n");
-        for given in ["", "size = 9\n", "epoch = 0.1\nsize = 9\n"] {
-            assert_eq!(read(given), given);
-        }
     }
 }

@@ -2,7 +2,7 @@
 //! by key, and read once.
 
 use crate::error::SettingError;
-use crate::key_change::{KeyChange, add_neutral, present_keys, rename};
+use crate::key_change::{KeyChange, present_keys, rename};
 use crate::value::{Refusal, SettingValue};
 use crate::{Domain, one_line, shortened, suggestion};
 use toml::{Table, Value};
@@ -43,6 +43,9 @@ pub struct Setting {
     pub words: Option<&'static str>,
     /// What it decides of a run.
     pub effect: Effect,
+    /// The value at which it changes nothing, if earlier versions did not have it. A table that leaves
+    /// out no other setting with a default is of such a version, and is read as if it had this value.
+    pub neutral: Option<&'static str>,
 }
 
 /// What a setting decides of a run.
@@ -241,11 +244,27 @@ pub trait Settings: serde::Serialize + Sized {
         rename(table, Self::KEY_CHANGES)
     }
 
+    /// Gives `table`, if it is of an earlier version, the neutral values of the settings that were added
+    /// later ([`Setting::neutral`]).
+    fn add_neutral(table: &mut Table) {
+        let is_left_out = |it: &&Setting| !table.contains_key(it.key);
+        let (added, others): (Vec<&Setting>, Vec<_>) =
+            Self::ALL.iter().filter(is_left_out).partition(|it| it.neutral.is_some());
+        if added.is_empty() {
+            return;
+        }
+        let filled = Self::filled(table);
+        if !others.iter().any(|it| filled.contains_key(it.key)) {
+            let neutral = |it: &Setting| Some((it.key.to_owned(), it.neutral?.into()));
+            table.extend(added.into_iter().filter_map(neutral));
+        }
+    }
+
     /// Reads the settings, which are all that `table` holds but for keys of earlier versions.
     fn from_table(mut table: Table) -> Result<Self, SettingError> {
         present_keys(&mut table, Self::KEY_CHANGES)?;
         refuse_unknown(&table, Self::OWNER, Self::ALL.iter())?;
-        add_neutral(&mut table, Self::KEY_CHANGES, Self::filled);
+        Self::add_neutral(&mut table);
         Self::take(&mut table)
     }
 
@@ -328,12 +347,13 @@ pub fn refuse_unknown<'a>(
 ///   setting without `= DEFAULT` has to be given.
 /// - `in` narrows the [`Domain`] of the type.
 /// - `extent` and `nothing` name another [`Effect`] than [`Effect::Rows`].
+/// - `neutral "VALUE"` marks a setting that earlier versions did not have ([`Setting::neutral`]).
 /// - Below the settings, `state NAME: TYPE;` declares a private field that is no setting. It begins
 ///   with the default of its type.
 ///
 /// With a name behind the owner, as in `"a tournament" => checked`, the struct's function of that
 /// name checks the settings as a whole, and may complete them. Then `; changes LIST`, as in
-/// `"uct" => checked; changes KEY_CHANGES`, names an array of [`KeyChange`].
+/// `"uct" => checked; changes KEY_CHANGES`, names a slice of [`KeyChange`].
 #[macro_export]
 macro_rules! settings {
     (
@@ -344,7 +364,7 @@ macro_rules! settings {
                 $(#[doc = $help:literal])+
                 $(#[serde($($serde:tt)*)])?
                 $field:ident $(as $key:literal)?: $type:ty $(= $default:expr $(=> $words:literal)?)?,
-                $value:literal $form:ident $($mark:ident)? $(, in $range:expr)?;
+                $value:literal $form:ident $($mark:ident)? $(, in $range:expr)? $(, neutral $neutral:literal)?;
             )*
             $(state $state:ident: $state_type:ty;)*
         }
@@ -374,7 +394,7 @@ macro_rules! settings {
         impl $crate::Settings for $name {
             const OWNER: &'static str = $owner;
 
-            $(const KEY_CHANGES: &'static [$crate::KeyChange] = &$changes;)?
+            $(const KEY_CHANGES: &'static [$crate::KeyChange] = $changes;)?
 
             const ALL: &'static [$crate::Setting] = &[$($crate::Setting {
                 key: $crate::declared!(key $field $($key)?),
@@ -386,6 +406,7 @@ macro_rules! settings {
                 is_required: $crate::declared!(is_required $(, $default)?),
                 words: $crate::declared!(words $($($words)?)?),
                 effect: $crate::declared!(effect $($mark)?),
+                neutral: $crate::declared!(words $($neutral)?),
             }),*];
 
             #[allow(unused_mut, unused_variables)] // where there are no settings
@@ -517,6 +538,41 @@ mod tests {
         // As on a command line, where every value is a text.
         let sample = Sample::from_toml("pairs = '7'\ngames = ['1', '2']").unwrap();
         assert_eq!((sample.twice, sample.games), (14, vec![1, 2]));
+    }
+
+    settings! {
+        "a test"
+        /// Settings of which two were added.
+        #[derive(Debug, PartialEq)]
+        struct Grown {
+            /// Seconds
+            #[serde(skip_serializing_if = "Option::is_none")]
+            seconds: Option<f64> = None, "SECONDS" One;
+            /// Komi
+            komi: f64 = 7.5, "KOMI" One;
+            /// Noise
+            noise: f64 = 0.25, "NOISE" One, in 0.0..=1.0, neutral "0";
+            /// Names
+            names: Vec<String> = vec!["a".to_owned()], "NAME" Many, neutral "none";
+        }
+    }
+
+    #[test]
+    fn a_table_from_before_a_setting_has_its_neutral_value() {
+        let read = |text: &str| {
+            let Grown { noise, names, .. } = Grown::from_toml(text).unwrap();
+            (noise, names.concat())
+        };
+        for (text, noise, names) in [
+            ("komi = 6.5", 0.0, "none"),
+            ("komi = 6.5\nnoise = 0.1", 0.1, "none"),
+            ("komi = 6.5\nnames = []", 0.0, ""),
+            ("", 0.25, "a"),
+            ("seconds = 1", 0.25, "a"),
+            ("noise = 0.1", 0.1, "a"),
+        ] {
+            assert_eq!(read(text), (noise, names.to_owned()), "{text}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use tengen_go::Size;
 use tengen_settings::{CliOptions, KeyChange, Part, SettingError, Settings as _, settings};
 
 /// Keys of earlier versions.
-const KEY_CHANGES: [KeyChange; 1] = [KeyChange::Renamed { key: "playouts", now: "simulations" }];
+const KEY_CHANGES: &[KeyChange] = &[KeyChange::Renamed { key: "playouts", now: "simulations" }];
 
 settings! {
     "a measurement of convergence" => checked; changes KEY_CHANGES
