@@ -6,30 +6,13 @@ use crate::go::{Game, Move, Preset, Rules, Size, default_komi};
 use crate::search::{UctConfig, shared, signature};
 use std::io::Write;
 
-/// The configurations of the table; each uses a different part of the search.
-pub const FAMILY: [&str; 21] = [
-    "uct",
-    "uct:prior=heuristic:20,expansion=8",
-    "uct:policy=uniform",
-    "uct:rave=none,prior=none,policy=uniform,exploration=0.5",
-    "uct:rave=none,prior=none,policy=uniform,expansion=1,exploration=0.3,first_play=1.1",
-    "uct:rave=none,prior=none,policy=uniform,exploration=0.5,first_play=parent-0.1",
-    "uct:rave=none,prior=none,policy=uniform,selection=ucb1-tuned,exploration=0.7",
-    "uct:rave=none,prior=none,policy=uniform,selection=kl-ucb,exploration=0.5",
-    "uct:rave=none,prior=none,policy=uniform,selection=thompson",
-    "uct:rave=none,selection=puct,exploration=1,first_play=parent-0.1",
-    "uct:rave=none,selection=gumbel,first_play=parent-0.1",
-    "uct:rave=equivalence:500,prior=none,exploration=0",
-    "uct:rave=min-mse:0.02",
-    "uct:rave=none,prior=none,policy=uniform,transpositions=true",
-    "uct:proofs=true,expansion=1",
-    "uct:in_flight=8,leaf_playouts=2",
-    "uct:workers=3,policy=capture-escape:0.8",
-    "uct:policy=mogo:0.9:1",
-    "uct:prior_exploration=0",
-    "uct:smart_pruning=2",
-    "uct:workers=4,sharing=upper-tree:20:0.05:3",
-];
+/// The table: signature, number of nodes, bot. Each bot uses a different part of the search.
+pub const TABLE: &str = include_str!("../../tests/data/signatures.txt");
+
+/// The bots of the table.
+pub fn family() -> impl Iterator<Item = &'static str> {
+    TABLE.lines().filter_map(|line| line.split_whitespace().nth(2))
+}
 
 /// The searched positions: board and moves.
 const POSITIONS: [(u8, &str); 3] = [(5, ""), (9, "E5 C3"), (3, "B2 pass A1 A2 B1")];
@@ -82,7 +65,7 @@ pub fn line(bot: &BotConfig) -> Result<String, Failure> {
 pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure> {
     let bots = match &arguments.bot {
         Some(bot) => vec![bot.clone()],
-        None => FAMILY.iter().map(|spec| spec.parse()).collect::<Result<_, _>>()?,
+        None => family().map(str::parse).collect::<Result<_, _>>()?,
     };
     for bot in bots {
         writeln!(output, "{}", line(&bot)?)?;
