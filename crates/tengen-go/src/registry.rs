@@ -125,6 +125,17 @@ pub struct BuiltIn<T: ?Sized> {
     pub make: fn(&str) -> Result<Made<T>, String>,
 }
 
+impl<T: ?Sized> BuiltIn<T> {
+    /// The built-in `name`, in one line of a list.
+    pub const fn new(
+        name: &'static str,
+        parameters: &'static str,
+        make: fn(&str) -> Result<Made<T>, String>,
+    ) -> Self {
+        Self { name, parameters, make }
+    }
+}
+
 /// The value that a name and its parameters denote.
 pub struct Made<T: ?Sized> {
     /// The value.

@@ -6,20 +6,11 @@
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A built-in formula ([`Formula`]) is a file here, with its paper, and a line of `BUILT_IN`. N are the visits of the node that selects, n the visits of a child, m the child's
-//! mean reward for the player to move, 0 to 1, and ln the natural logarithm. With RAVE or priors, m
-//! is the blended mean ([`Rave`]), to which the formula adds its exploration. c is the exploration
-//! constant, P the child's share of all priors, and w the sum of the child's rewards.
-//!
-//! | text | urgency | source |
-//! |---|---|---|
-//! | `ucb1` | m + c · √(ln N / n) | Auer, Cesa-Bianchi and Fischer 2002 |
-//! | `ucb1-tuned` | m + c · √(ln N / n · min(¼, m − m² + √(2 ln N / n))) | the same paper |
-//! | `kl-ucb` | the greatest q with n · d(m, q) ≤ c · ln N, where d is the Kullback–Leibler divergence of two Bernoulli distributions | Garivier and Cappé 2011 |
-//! | `thompson` | a draw from Beta(1 + w, 1 + n − w) | Thompson 1933 |
-//! | `puct` | m + c · P · √N / (1 + n) | Silver et al. 2017 |
-//! | `gumbel` | sequential halving at the root; below it π − n / (1 + Σn), where π is the improved policy and Σn are the visits of all children | Danihelka et al. 2022 |
-//! | `gumbel-unscaled` | the same, by values that are not scaled to 0 to 1 at each node | the same paper |
+//! A built-in formula ([`Formula`]) is a file here, with its paper, and a line of `BUILT_IN`;
+//! docs/reference/formulas.md lists all. N are the visits of the node that selects, n the visits of a
+//! child, m the child's mean reward for the player to move, 0 to 1, and ln the natural logarithm. With
+//! RAVE or priors, m is the blended mean ([`Rave`]), to which the formula adds its exploration. c is the
+//! exploration constant, P the child's share of all priors, and w the sum of the child's rewards.
 
 mod fill;
 mod formula;
@@ -42,26 +33,14 @@ use fill::fill;
 use tengen_go::{BuiltIn, Made};
 
 /// The built-in selection formulas.
-const BUILT_IN: [BuiltIn<FormulaOfAllChildren>; 7] = [
-    BuiltIn { name: "ucb1", parameters: "", make: |_| Made::only(Box::new(ucb1::Ucb1)) },
-    BuiltIn {
-        name: "ucb1-tuned",
-        parameters: "",
-        make: |_| Made::only(Box::new(ucb1_tuned::Ucb1Tuned)),
-    },
-    BuiltIn { name: "kl-ucb", parameters: "", make: |_| Made::only(Box::new(kl_ucb::KlUcb)) },
-    BuiltIn {
-        name: "thompson",
-        parameters: "",
-        make: |_| Made::only(Box::new(thompson::Thompson)),
-    },
-    BuiltIn { name: "puct", parameters: "", make: |_| Made::only(Box::new(puct::Puct)) },
-    BuiltIn { name: "gumbel", parameters: gumbel::PARAMETERS, make: |given| made(given, true) },
-    BuiltIn {
-        name: "gumbel-unscaled",
-        parameters: gumbel::PARAMETERS,
-        make: |given| made(given, false),
-    },
+const BUILT_IN: &[BuiltIn<FormulaOfAllChildren>] = &[
+    BuiltIn::new("ucb1", "", |_| Made::only(Box::new(ucb1::Ucb1))),
+    BuiltIn::new("ucb1-tuned", "", |_| Made::only(Box::new(ucb1_tuned::Ucb1Tuned))),
+    BuiltIn::new("kl-ucb", "", |_| Made::only(Box::new(kl_ucb::KlUcb))),
+    BuiltIn::new("thompson", "", |_| Made::only(Box::new(thompson::Thompson))),
+    BuiltIn::new("puct", "", |_| Made::only(Box::new(puct::Puct))),
+    BuiltIn::new("gumbel", gumbel::PARAMETERS, |given| made(given, true)),
+    BuiltIn::new("gumbel-unscaled", gumbel::PARAMETERS, |given| made(given, false)),
 ];
 
 /// A formula by [`Gumbel`](gumbel::Gumbel).

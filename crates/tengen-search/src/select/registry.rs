@@ -5,15 +5,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{Named, Registry, RegistryError, registered_setting};
 
 /// The selection formulas.
-static FORMULAS: Registry<FormulaOfAllChildren> = Registry::new("selection formula", &BUILT_IN);
+static FORMULAS: Registry<FormulaOfAllChildren> = Registry::new("selection formula", BUILT_IN);
 
 /// A selection formula: it gives each child an urgency, and the most urgent child is selected.
 ///
 /// N are the visits of the node, n the visits of the child, m the child's mean reward for the
 /// player to move at the node, and c is the exploration constant.
 ///
-/// As text the name of a built-in formula ([`select`](super)),
-/// or the text of a formula that the program registers ([`register`]).
+/// As text the name of a built-in formula, or the text of a formula that the program registers
+/// ([`register`]).
 ///
 /// # Examples
 /// ```
