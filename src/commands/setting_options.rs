@@ -1,12 +1,10 @@
 //! Options of a command line that are settings of a run.
 
-use crate::settings::choices::names;
-use crate::settings::{CliOptions, Domain, Form, Setting};
+use crate::settings::{CliOptions, Domain, Form, ParseError, Setting, SettingValue};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command};
 use std::marker::PhantomData;
 use std::str::FromStr;
-use strum::{EnumMessage, VariantArray};
 use toml::{Table, Value};
 
 /// The settings of `O` as options of a command line: one option for each setting, such as
@@ -50,10 +48,10 @@ fn option(setting: &Setting, defaults: &Table) -> Arg {
         Form::One | Form::File => option,
     };
     let domain = (setting.domain)();
-    if domain.names().is_empty() {
+    let values = possible_values(&domain);
+    if values.is_empty() {
         return option;
     }
-    let values = domain.names().iter().map(|&(name, help)| PossibleValue::new(name).help(help));
     option
         .value_parser(PossibleValuesParser::new(values))
         .ignore_case(true)
@@ -130,15 +128,17 @@ fn pairs(setting: &Setting, texts: impl Iterator<Item = String>) -> Result<Table
     Ok(table)
 }
 
-/// A command-line parser for the names of the variants of `T`; the help text lists the names.
+/// A command-line parser for the names of the values of `T`; the help text lists the names.
 #[must_use]
 pub fn choices<T>() -> impl TypedValueParser<Value = T>
 where
-    T: VariantArray + EnumMessage + FromStr + Clone + Send + Sync,
-    &'static str: for<'name> From<&'name T>,
-    <T as FromStr>::Err: std::error::Error + Send + Sync + 'static,
+    T: SettingValue + FromStr<Err = ParseError> + Clone + Send + Sync + 'static,
 {
-    let value = |(name, help)| PossibleValue::new(name).help(help);
-    PossibleValuesParser::new(names::<T>().into_iter().map(value))
-        .try_map(|name: String| name.parse())
+    PossibleValuesParser::new(possible_values(&T::domain())).try_map(|name: String| name.parse())
+}
+
+/// The names in `domain`, each with its help.
+fn possible_values(domain: &Domain) -> Vec<PossibleValue> {
+    let value = |&(name, help)| PossibleValue::new(name).help(help);
+    domain.names().iter().map(value).collect()
 }

@@ -32,6 +32,8 @@ pub use diagram::DiagramError;
 pub use game::{End, Game};
 pub use history::History;
 pub use parse_error::ParseError;
+#[doc(hidden)]
+pub use parse_error::written_as_text;
 pub use perft::perft;
 pub use registered_code::{RegisteredPanic, call_registered, catch_registered_panic};
 pub use registry::{BuiltIn, Made, Named, Registry, RegistryError, numbers};

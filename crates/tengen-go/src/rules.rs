@@ -1,105 +1,99 @@
 //! The rules of a game: ko, suicide, komi and the limit of plies.
 
-use super::parse_error::ParseError;
 use super::score::Komi;
 use super::size::Size;
-use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
-use strum::{EnumMessage, IntoStaticStr, VariantArray};
-use tengen_settings::{choices, named_setting};
+use tengen_settings::choice;
 
-/// The ko rule: which repetitions are forbidden.
-///
-/// Simple ko: a lone stone that captured one stone and has one liberty may not be taken back at
-/// once, and a suicide of one stone may not follow another. Under natural situational superko a
-/// player creates a position by a play, and the first position of a game counts as created by the
-/// player who does not begin.
-///
-/// # Examples
-/// ```
-/// use tengen_go::{Board, Color, IllegalMove, Ko, Komi, Move, Preset, Rules};
-///
-/// let mut board = Board::<1>::from_diagram(".XO./XO.O/.XO./....", Color::Black)?;
-/// let rules = Rules::new(Preset::Simple, board.size(), Komi::default());
-/// board.play("C3".parse()?, rules)?;
-/// let recapture: Move = "B3".parse()?;
-/// assert_eq!(board.check(recapture, rules), Err(IllegalMove::Ko));
-/// assert_eq!(board.check(recapture, Rules { ko: Ko::None, ..rules }), Ok(()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[derive(EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "lowercase")]
-pub enum Ko {
-    /// Nothing is forbidden.
-    None,
-    /// Simple ko: no play may repeat the position before the opponent's play.
-    Simple,
-    /// Positional superko: no play may repeat an earlier position.
-    Psk,
-    /// Situational superko: no play may repeat an earlier position with the same player to move.
-    Ssk,
-    /// Natural situational superko: no player may repeat a position that this player created.
-    Nssk,
+choice! {
+    "ko rule"
+    /// The ko rule: which repetitions are forbidden.
+    ///
+    /// Simple ko: a lone stone that captured one stone and has one liberty may not be taken back at
+    /// once, and a suicide of one stone may not follow another. Under natural situational superko a
+    /// player creates a position by a play, and the first position of a game counts as created by the
+    /// player who does not begin.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_go::{Board, Color, IllegalMove, Ko, Komi, Move, Preset, Rules};
+    ///
+    /// let mut board = Board::<1>::from_diagram(".XO./XO.O/.XO./....", Color::Black)?;
+    /// let rules = Rules::new(Preset::Simple, board.size(), Komi::default());
+    /// board.play("C3".parse()?, rules)?;
+    /// let recapture: Move = "B3".parse()?;
+    /// assert_eq!(board.check(recapture, rules), Err(IllegalMove::Ko));
+    /// assert_eq!(board.check(recapture, Rules { ko: Ko::None, ..rules }), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub enum Ko {
+        /// Nothing is forbidden.
+        None = "none",
+        /// Simple ko: no play may repeat the position before the opponent's play.
+        Simple = "simple",
+        /// Positional superko: no play may repeat an earlier position.
+        Psk = "psk",
+        /// Situational superko: no play may repeat an earlier position with the same player to move.
+        Ssk = "ssk",
+        /// Natural situational superko: no player may repeat a position that this player created.
+        Nssk = "nssk",
+    }
 }
 
-/// The suicide rule: whether a player may fill the last liberty of an own chain.
-///
-/// # Examples
-/// ```
-/// use tengen_go::{Board, Color, IllegalMove, Komi, Move, Preset, Rules, Suicide};
-///
-/// let board = Board::<1>::from_diagram(".XO./XXO./OOO./....", Color::Black)?;
-/// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
-/// let suicide: Move = "A4".parse()?;
-/// assert_eq!(board.check(suicide, rules), Err(IllegalMove::Suicide));
-/// assert_eq!(board.check(suicide, Rules { suicide: Suicide::Multi, ..rules }), Ok(()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-#[derive(EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "lowercase")]
-pub enum Suicide {
-    /// Suicide is forbidden.
-    No,
-    /// Suicide of two stones or more is allowed.
-    Multi,
-    /// Suicide of any number of stones is allowed.
-    All,
+choice! {
+    "suicide rule"
+    /// The suicide rule: whether a player may fill the last liberty of an own chain.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_go::{Board, Color, IllegalMove, Komi, Move, Preset, Rules, Suicide};
+    ///
+    /// let board = Board::<1>::from_diagram(".XO./XXO./OOO./....", Color::Black)?;
+    /// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
+    /// let suicide: Move = "A4".parse()?;
+    /// assert_eq!(board.check(suicide, rules), Err(IllegalMove::Suicide));
+    /// assert_eq!(board.check(suicide, Rules { suicide: Suicide::Multi, ..rules }), Ok(()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub enum Suicide {
+        /// Suicide is forbidden.
+        No = "no",
+        /// Suicide of two stones or more is allowed.
+        Multi = "multi",
+        /// Suicide of any number of stones is allowed.
+        All = "all",
+    }
 }
 
-/// A named set of rules.
-///
-/// # Examples
-/// ```
-/// use tengen_go::{Ko, Preset, Suicide};
-///
-/// let preset: Preset = "tromp-taylor".parse()?;
-/// assert_eq!(preset.ko_and_suicide(), (Ko::Psk, Suicide::All));
-/// assert_eq!(Preset::Chinese.handicap(4).points, 4);
-/// # Ok::<(), tengen_go::ParseError>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[derive(EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Preset {
-    /// Positional superko, suicide forbidden: the default of this program.
-    #[default]
-    Tengen,
-    /// Positional superko, suicide forbidden, a point to White per handicap stone.
-    Chinese,
-    /// Positional superko, suicide allowed.
-    TrompTaylor,
-    /// Situational superko, suicide forbidden, a point to White per handicap stone but the first.
-    Aga,
-    /// Situational superko, suicide allowed.
-    NewZealand,
-    /// Simple ko, suicide forbidden: positions may repeat until the limit of plies.
-    Simple,
+choice! {
+    "set of rules"
+    /// A named set of rules.
+    ///
+    /// # Examples
+    /// ```
+    /// use tengen_go::{Ko, Preset, Suicide};
+    ///
+    /// let preset: Preset = "tromp-taylor".parse()?;
+    /// assert_eq!(preset.ko_and_suicide(), (Ko::Psk, Suicide::All));
+    /// assert_eq!(Preset::Chinese.handicap(4).points, 4);
+    /// # Ok::<(), tengen_go::ParseError>(())
+    /// ```
+    #[derive(Default)]
+    pub enum Preset {
+        /// Positional superko, suicide forbidden: the default of this program.
+        #[default]
+        Tengen = "tengen",
+        /// Positional superko, suicide forbidden, a point to White per handicap stone.
+        Chinese = "chinese",
+        /// Positional superko, suicide allowed.
+        TrompTaylor = "tromp-taylor",
+        /// Situational superko, suicide forbidden, a point to White per handicap stone but the first.
+        Aga = "aga",
+        /// Situational superko, suicide allowed.
+        NewZealand = "new-zealand",
+        /// Simple ko, suicide forbidden: positions may repeat until the limit of plies.
+        Simple = "simple",
+    }
 }
 
 impl Preset {
@@ -225,34 +219,6 @@ pub fn default_komi(size: Size) -> Komi {
     };
     Komi::small(half_points)
 }
-
-/// Conversion from and to text, for the enums whose variants have names.
-macro_rules! named {
-    ($kind:ty, $thing:literal) => {
-        impl fmt::Display for $kind {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.into())
-            }
-        }
-
-        impl FromStr for $kind {
-            type Err = ParseError;
-
-            fn from_str(text: &str) -> Result<Self, ParseError> {
-                choices::read(&text.into()).map_err(|_| {
-                    let names: Vec<&str> = Self::VARIANTS.iter().map(Into::into).collect();
-                    ParseError::new($thing, text, names.join(", "))
-                })
-            }
-        }
-
-        named_setting!($kind);
-    };
-}
-
-named!(Ko, "ko rule");
-named!(Suicide, "suicide rule");
-named!(Preset, "set of rules");
 
 #[cfg(test)]
 mod tests {

@@ -176,7 +176,7 @@ impl Given {
             {
                 let [_, p] = p_values;
                 let p = if *p < 0.001 { "below 0.001".to_owned() } else { format!("{p:.3}") };
-                let said = said(*verdict);
+                let (said, correction) = (said(*verdict), correction.in_words());
                 format!(
                     "{alone}, and among the {rules} rules it {said}, by {correction} (adjusted p {p})"
                 )

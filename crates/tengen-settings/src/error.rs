@@ -1,7 +1,28 @@
-//! Settings that cannot be used.
+//! Settings that cannot be used, and texts that cannot be read.
 
 use crate::shortened;
+use std::borrow::Cow;
 use std::fmt::Display;
+
+/// An invalid text, with a description of the valid ones.
+#[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
+#[error("invalid {thing} `{text}`: expected {expected}")]
+pub struct ParseError {
+    thing: &'static str,
+    text: String,
+    expected: Cow<'static, str>,
+}
+
+impl ParseError {
+    /// The error that `text` is no valid `thing`; `expected` describes the valid ones.
+    pub fn new(
+        thing: &'static str,
+        text: impl Into<String>,
+        expected: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self { thing, text: text.into(), expected: expected.into() }
+    }
+}
 
 /// A setting that cannot be used: one line that names it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

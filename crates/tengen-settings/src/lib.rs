@@ -7,7 +7,7 @@
 //! follow from the declaration. The settings of a file and of options are merged as tables, and
 //! read once by [`Settings::from_table`].
 
-pub mod choices;
+mod choices;
 mod domain;
 mod error;
 pub mod files;
@@ -18,9 +18,11 @@ mod table;
 mod value;
 
 pub use domain::Domain;
-pub use error::{SettingError, check};
+pub use error::{ParseError, SettingError, check};
 pub use key_change::KeyChange;
 pub use line::{message, one_line, printable, shortened};
+#[doc(hidden)]
+pub use serde;
 pub use suggestion::{one_of, suggestion};
 #[doc(hidden)]
 pub use table::next;

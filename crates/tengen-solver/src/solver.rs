@@ -58,10 +58,10 @@ fn superko(ko: Ko) -> Result<Option<bool>, SolveError> {
         Ko::Simple => Ok(None),
         Ko::Psk => Ok(Some(false)),
         Ko::Ssk => Ok(Some(true)),
-        other => {
-            let name: &str = other.into();
-            refused(format!("the ko rule is {name}: the solver knows simple, psk and ssk"))
-        }
+        other => refused(format!(
+            "the ko rule is {}: the solver knows simple, psk and ssk",
+            other.name()
+        )),
     }
 }
 

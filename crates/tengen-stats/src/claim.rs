@@ -5,10 +5,7 @@
 
 use super::elo::{Elo, OutOfRange};
 use super::interval::Interval;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use strum::{EnumMessage, IntoStaticStr, VariantArray};
-use tengen_settings::named_setting;
+use tengen_settings::choice;
 
 /// A claim about the rating difference of two players, the first player's rating minus the
 /// second's.
@@ -124,35 +121,32 @@ impl Significance {
     }
 }
 
-/// Correction of the verdicts on a list of claims for their number.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[derive(EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Correction {
-    /// Bounds the probability of one wrong verdict or more.
-    #[default]
-    Holm,
-    /// Bounds the expected share of wrong verdicts among all verdicts.
-    BenjaminiHochberg,
-    /// No correction: each claim alone.
-    None,
-}
-
-named_setting!(Correction);
-
-impl fmt::Display for Correction {
-    /// The name in a sentence: "Holm's correction".
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Holm => "Holm's correction",
-            Self::BenjaminiHochberg => "the correction of Benjamini and Hochberg",
-            Self::None => "no correction",
-        })
+choice! {
+    "correction"
+    /// Correction of the verdicts on a list of claims for their number.
+    #[derive(Default)]
+    pub enum Correction {
+        /// Bounds the probability of one wrong verdict or more.
+        #[default]
+        Holm = "holm",
+        /// Bounds the expected share of wrong verdicts among all verdicts.
+        BenjaminiHochberg = "benjamini-hochberg",
+        /// No correction: each claim alone.
+        None = "none",
     }
 }
 
 impl Correction {
+    /// The name in a sentence: "Holm's correction".
+    #[must_use]
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Self::Holm => "Holm's correction",
+            Self::BenjaminiHochberg => "the correction of Benjamini and Hochberg",
+            Self::None => "no correction",
+        }
+    }
+
     /// Whether it is the default correction.
     #[must_use]
     pub fn is_default(&self) -> bool {

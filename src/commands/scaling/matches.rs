@@ -4,7 +4,7 @@
 use super::{Arguments, Failure, Host, refused};
 use crate::analysis::Summary;
 use crate::analysis::scaling::{
-    Doubling, Entrant, Opponent, Parallel, Speedup, Speedups, Work, doublings, draw_curve,
+    Doubling, Entrant, Opponent, Parallel, Scheme, Speedup, Speedups, Work, doublings, draw_curve,
     draw_doublings, draw_speedups,
 };
 use crate::analysis::tournament::summarize;
@@ -21,7 +21,6 @@ use crate::text::Align::{Left, Right};
 use crate::text::{TextTable, csv_text, elo_texts};
 use crate::tournament::{GameRow, Outline, Tournament};
 use std::collections::BTreeSet;
-use strum::VariantArray;
 use toml::{Table, Value};
 
 /// The two experiments that play matches.
@@ -188,9 +187,9 @@ fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), F
     } else {
         matches.parallel.iter().copied().collect()
     };
-    for scheme in given_or_all(&matches.schemes) {
+    for scheme in given_or_all(&matches.schemes, Scheme::VARIANTS) {
         for &n in &sizes {
-            for work in given_or_all(&matches.work) {
+            for work in given_or_all(&matches.work, Work::VARIANTS) {
                 entrants.push(Entrant::parallel(Parallel { scheme, n, work }, base));
             }
         }
@@ -198,9 +197,9 @@ fn parallel(arguments: &Arguments) -> Result<(Option<NamedBot>, Vec<Entrant>), F
     Ok((matches.opponent.clone(), entrants))
 }
 
-/// The values of `given`, each once and in the order of the variants; all if it is empty.
-fn given_or_all<T: VariantArray + Copy + PartialEq>(given: &[T]) -> impl Iterator<Item = T> {
-    T::VARIANTS.iter().copied().filter(|value| given.is_empty() || given.contains(value))
+/// The values of `given`, each once and in the order of `all`; all if it is empty.
+fn given_or_all<T: Copy + PartialEq>(given: &[T], all: &[T]) -> impl Iterator<Item = T> {
+    all.iter().copied().filter(|value| given.is_empty() || given.contains(value))
 }
 
 /// Writes the CSV file and the plots of a run of scaling into `directory`, and returns its table.

@@ -148,7 +148,7 @@ impl Solution<'_> {
 }
 
 fn ko(game: &Game) -> &'static str {
-    game.rules().ko.into()
+    game.rules().ko.name()
 }
 
 /// The values and their bounds as JSON; an unknown value is null.

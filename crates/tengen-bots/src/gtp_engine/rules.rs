@@ -5,7 +5,6 @@ use super::arguments::{list, word};
 use super::refusal::Refusal;
 use super::{Commands, Engine};
 use serde_json::{Map, Value, json};
-use strum::VariantArray;
 use tengen_go::{Ko, Preset, Suicide};
 
 pub const COMMANDS: Commands = &[

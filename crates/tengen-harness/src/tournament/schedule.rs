@@ -1,27 +1,24 @@
 //! The schedule: pairings, the order of the games, and their seeds.
 
 use serde::{Deserialize, Serialize};
-use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use tengen_go::Color;
-use tengen_settings::named_setting;
+use tengen_settings::choice;
 use tengen_stats::seed::mix;
 
-/// Tournament format: which bots meet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[derive(EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
-pub enum Format {
-    /// Round robin: every bot meets every other bot.
-    #[default]
-    AllPlayAll,
-    /// Gauntlet: the first bot meets every other bot.
-    Gauntlet,
-    /// Every bot meets the next bot in the list.
-    Neighbors,
+choice! {
+    "format"
+    /// Tournament format: which bots meet.
+    #[derive(Default)]
+    pub enum Format {
+        /// Round robin: every bot meets every other bot.
+        #[default]
+        AllPlayAll = "all-play-all",
+        /// Gauntlet: the first bot meets every other bot.
+        Gauntlet = "gauntlet",
+        /// Every bot meets the next bot in the list.
+        Neighbors = "neighbors",
+    }
 }
-
-named_setting!(Format);
 
 /// Two bots that meet, as indices into the tournament's list of bots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

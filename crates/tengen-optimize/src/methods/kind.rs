@@ -7,33 +7,29 @@ use super::method::Method;
 use super::spsa::{Sizes, Spsa};
 use super::sweep::Sweep;
 use super::thompson::Thompson;
-use serde::Serialize;
 use std::iter;
-use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
-use tengen_settings::named_setting;
+use tengen_settings::choice;
 
-/// A method of tuning.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[derive(Display, EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "kebab-case")]
-pub enum MethodKind {
-    /// Thompson sampling over a Gaussian process: points play each other as often as
-    /// they may be the best.
-    #[default]
-    Thompson,
-    /// Confident local optimization: a quadratic fitted to where it is good.
-    Clop,
-    /// A grid with equally many games for each point.
-    Sweep,
-    /// Successive halving: a grid whose better half is played again, and so on.
-    Halving,
-    /// Points at both sides of the estimate play each other, and it moves towards the
-    /// winner.
-    Spsa,
+choice! {
+    "method"
+    /// A method of tuning.
+    #[derive(Default)]
+    pub enum MethodKind {
+        /// Thompson sampling over a Gaussian process: points play each other as often as
+        /// they may be the best.
+        #[default]
+        Thompson = "thompson",
+        /// Confident local optimization: a quadratic fitted to where it is good.
+        Clop = "clop",
+        /// A grid with equally many games for each point.
+        Sweep = "sweep",
+        /// Successive halving: a grid whose better half is played again, and so on.
+        Halving = "halving",
+        /// Points at both sides of the estimate play each other, and it moves towards the
+        /// winner.
+        Spsa = "spsa",
+    }
 }
-
-named_setting!(MethodKind);
 
 impl MethodKind {
     /// Whether the method plays the points of a grid.

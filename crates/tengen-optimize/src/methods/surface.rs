@@ -4,49 +4,44 @@
 //! intervals of optima are checked too.
 
 use super::trial::Trial;
-use serde::Serialize;
 use std::f64::consts::PI;
-use strum::{Display, EnumMessage, IntoStaticStr, VariantArray};
-use tengen_settings::named_setting;
+use tengen_settings::choice;
 
-/// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
-/// against a fixed opponent with probability 1/(1 + e^-r).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "UPPERCASE")]
-#[derive(Display, EnumMessage, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "UPPERCASE")]
-pub enum Surface {
-    /// A smooth hill, steep on one side.
-    Log,
-    /// A hill of 3 % on a plain.
-    Flat,
-    /// A slow rise that ends in a cliff.
-    Power,
-    /// A peak with a kink.
-    Angle,
-    /// A cliff and a long slope, between two plains.
-    Step,
-    /// Two parameters: a bent, narrow valley turned upside down (Rosenbrock).
-    Rosenbrock,
-    /// Two parameters that act through their sum and their difference.
-    Correlated,
-    /// A narrow hill on a plain.
-    Narrow,
-    /// Two hills, of which one is a little higher.
-    Bimodal,
-    /// A slope up to the end of the range.
-    Edge,
-    /// Two parameters: a narrow ridge across both.
-    Ridge,
-    /// A hill with waves.
-    Waves,
-    /// A hill, steep on one side, that ends in a long slope.
-    Asymmetric,
-    /// Two parameters: a round hill.
-    Bowl,
+choice! {
+    "surface"
+    /// A surface over [-1, 1]ᵈ: a strength r in logits at each point, which wins
+    /// against a fixed opponent with probability 1/(1 + e^-r).
+    pub enum Surface {
+        /// A smooth hill, steep on one side.
+        Log = "LOG",
+        /// A hill of 3 % on a plain.
+        Flat = "FLAT",
+        /// A slow rise that ends in a cliff.
+        Power = "POWER",
+        /// A peak with a kink.
+        Angle = "ANGLE",
+        /// A cliff and a long slope, between two plains.
+        Step = "STEP",
+        /// Two parameters: a bent, narrow valley turned upside down (Rosenbrock).
+        Rosenbrock = "ROSENBROCK",
+        /// Two parameters that act through their sum and their difference.
+        Correlated = "CORRELATED",
+        /// A narrow hill on a plain.
+        Narrow = "NARROW",
+        /// Two hills, of which one is a little higher.
+        Bimodal = "BIMODAL",
+        /// A slope up to the end of the range.
+        Edge = "EDGE",
+        /// Two parameters: a narrow ridge across both.
+        Ridge = "RIDGE",
+        /// A hill with waves.
+        Waves = "WAVES",
+        /// A hill, steep on one side, that ends in a long slope.
+        Asymmetric = "ASYMMETRIC",
+        /// Two parameters: a round hill.
+        Bowl = "BOWL",
+    }
 }
-
-named_setting!(Surface);
 
 /// A hill of height 1 and standard deviation `width` at distance 0.
 fn hill(distance: f64, width: f64) -> f64 {

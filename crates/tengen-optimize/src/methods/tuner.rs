@@ -110,7 +110,6 @@ mod tests {
     use super::*;
     use crate::methods::kind::{MethodConfig, MethodKind};
     use proptest::prelude::*;
-    use strum::VariantArray;
 
     /// A score that depends on the trial alone.
     fn play(number: usize, trial: &Trial) -> Score {

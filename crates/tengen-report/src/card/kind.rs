@@ -4,36 +4,37 @@ use super::table::Cells;
 use super::{Files, Found, played, readme, tuned};
 use crate::speed::{playouts, searches};
 use crate::{convergence, learning};
-use serde::Serialize;
 use std::path::Path;
-use strum::VariantArray;
 use tengen_harness::run::{Experiment, Manifest, RunError, rows};
+use tengen_settings::choice;
 use toml::{Table, Value};
 
-/// What kind of run a folder holds. Kinds with a table of their own come in the order in which a
-/// folder is searched for it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, VariantArray)]
-#[serde(rename_all = "lowercase")]
-pub enum Kind {
-    /// Matches of searches that differ in their simulations or in parallel search.
-    Scaling,
-    /// Weights of features, learned from searches.
-    Learning,
-    /// Searches of solved positions.
-    Convergence,
-    /// Playouts per second.
-    Playouts,
-    /// Simulations per second.
-    Speed,
-    /// Games between bots.
-    Tournament,
-    /// The settings of a bot that win most.
-    Tuning,
-    /// Methods of tuning on surfaces with a known optimum.
-    Synthetic,
-    /// Tables and text that sum up other runs or programs.
-    #[default]
-    Study,
+choice! {
+    "kind of run"
+    /// What kind of run a folder holds. Kinds with a table of their own come in the order in which a
+    /// folder is searched for it.
+    #[derive(Default)]
+    pub enum Kind {
+        /// Matches of searches that differ in their simulations or in parallel search.
+        Scaling = "scaling",
+        /// Weights of features, learned from searches.
+        Learning = "learning",
+        /// Searches of solved positions.
+        Convergence = "convergence",
+        /// Playouts per second.
+        Playouts = "playouts",
+        /// Simulations per second.
+        Speed = "speed",
+        /// Games between bots.
+        Tournament = "tournament",
+        /// The settings of a bot that win most.
+        Tuning = "tuning",
+        /// Methods of tuning on surfaces with a known optimum.
+        Synthetic = "synthetic",
+        /// Tables and text that sum up other runs or programs.
+        #[default]
+        Study = "study",
+    }
 }
 
 /// The names and files of a kind of run, and its card.

@@ -2,36 +2,29 @@
 //! simulations, and parallel searches.
 
 use std::fmt;
-use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_bots::NamedBot;
+use tengen_settings::choice;
 
-/// A kind of parallel search. Root workers beyond the cores run one after the other: results are
-/// the same as with a core for each worker.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case")]
-pub enum Scheme {
-    /// Root parallelism: independent searches, merged at the root.
-    Root,
-    /// Tree parallelism, modelled by several leaves of one tree in flight with virtual loss.
-    Tree,
-    /// Leaf parallelism: several playouts from each leaf.
-    Leaf,
-    /// Workers that share the upper tree while they search; each worker models a process.
-    Shared,
+choice! {
+    "scheme"
+    /// A kind of parallel search. Root workers beyond the cores run one after the other: results are
+    /// the same as with a core for each worker.
+    pub enum Scheme {
+        /// Root parallelism: independent searches, merged at the root.
+        Root = "root",
+        /// Tree parallelism, modelled by several leaves of one tree in flight with virtual loss.
+        Tree = "tree",
+        /// Leaf parallelism: several playouts from each leaf.
+        Leaf = "leaf",
+        /// Workers that share the upper tree while they search; each worker models a process.
+        Shared = "shared",
+    }
 }
 
 /// What the workers of [`Scheme::Shared`] share.
 const SHARING: &str = ",sharing=upper-tree:50:0.05:3";
 
 impl Scheme {
-    /// Name of the scheme in rows and in names of bots.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// The setting of a search for its degree of parallelism.
     const fn setting(self) -> &'static str {
         match self {
@@ -42,26 +35,19 @@ impl Scheme {
     }
 }
 
-/// The number of simulations of a parallel search. The fixed time of the literature is modelled by
-/// the simulations that n processors would make without overhead.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, VariantArray, EnumMessage, EnumString, IntoStaticStr,
-)]
-#[strum(serialize_all = "snake_case")]
-pub enum Work {
-    /// n times the simulations of the sequential search; no clock is used.
-    FixedTime,
-    /// As many simulations as the sequential search.
-    FixedWork,
+choice! {
+    "amount of work"
+    /// The number of simulations of a parallel search. The fixed time of the literature is modelled by
+    /// the simulations that n processors would make without overhead.
+    pub enum Work {
+        /// n times the simulations of the sequential search; no clock is used.
+        FixedTime = "fixed_time",
+        /// As many simulations as the sequential search.
+        FixedWork = "fixed_work",
+    }
 }
 
 impl Work {
-    /// Name in rows.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.into()
-    }
-
     /// Name in names of bots: `time` or `work`.
     fn short(self) -> &'static str {
         self.name().trim_start_matches("fixed_")

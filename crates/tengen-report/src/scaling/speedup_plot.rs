@@ -3,7 +3,6 @@
 use super::{Match, Opponent, Scheme, Speedups, Work, elo_point};
 use crate::plots::{Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series};
 use std::collections::BTreeSet;
-use strum::VariantArray;
 
 /// Strength-speedups of Chaslot, Winands and van den Herik 2008, "Parallel
 /// Monte-Carlo tree search": 13×13, by number of threads.

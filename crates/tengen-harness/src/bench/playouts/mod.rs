@@ -8,26 +8,26 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
-use strum::{EnumMessage, EnumString, IntoStaticStr, VariantArray};
 use tengen_go::{Board, Komi, Size, with_words};
 use tengen_playout::lanes::{Lanes, Ticket};
 use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
 use tengen_search::{ThreadFailure, on_threads};
+use tengen_settings::choice;
 use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
 use tengen_system::thread_cpu_seconds;
 
-/// Starting position of the playouts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[derive(strum::Display, EnumMessage, EnumString, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "snake_case")]
-pub enum Start {
-    /// The empty board.
-    #[default]
-    Empty,
-    /// 64 fixed positions after 10 to 40 random moves, as in a search.
-    Leaves,
+choice! {
+    "starting position"
+    /// Starting position of the playouts.
+    #[derive(Default)]
+    pub enum Start {
+        /// The empty board.
+        #[default]
+        Empty = "empty",
+        /// 64 fixed positions after 10 to 40 random moves, as in a search.
+        Leaves = "leaves",
+    }
 }
 
 /// The length of a measurement.
