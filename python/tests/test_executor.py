@@ -273,6 +273,11 @@ def test_what_is_no_executor_is_named(
     assert not (tmp_path / "run").exists()
 
 
+def test_work_without_units_takes_no_executor() -> None:
+    with pytest.raises(ValueError, match="an executor makes the units of a run"):
+        tengen.tune(synthetic="LOG", games=30, repeats=5, executor="processes:1", progress=False)
+
+
 def test_numbers_out_of_range_are_named(tmp_path: Path) -> None:
     given: list[tuple[str, Any]] = [
         ("audit", 1.5),

@@ -271,6 +271,11 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
         return go_on(&front, run, experiment, on, *json, host);
     }
     if let Some(work) = front.aside(&table, &general, &execution).map_err(refused)? {
+        if on.blocks.is_some() {
+            refuse!(
+                "an executor makes the units of a run, of which there are none here: leave it out"
+            );
+        }
         return work(host);
     }
     let mut experiment = front.read(table).map_err(refused)?;

@@ -22,11 +22,7 @@ pub(crate) const KIND: Declaration = Declaration {
     keys: &["convergence"],
     table: "summary.csv",
     own_table: Some("searches.csv"),
-    rows: Some(RowsFile::of::<Convergence>(|config, files| {
-        let settings = Settings::from_table(config.clone()).ok()?;
-        let rows_per_unit = settings.bot.len() * settings.budgets().len();
-        Some(Extent { units: positions(files).ok()?.len(), rows_per_unit })
-    })),
+    rows: Some(RowsFile::of::<Convergence>(extent)),
     card,
     brief: |rows, _| fewest(rows),
 };
@@ -235,6 +231,17 @@ fn card(config: &Table, files: &dyn Files) -> Result<Found, String> {
         summary = summarize(&settings, &positions, &rows);
     }
     Ok((answers(&settings, &summary), plots(&settings, &summary)))
+}
+
+/// The positions of a run, each with a row for every bot and number of simulations. The bots are
+/// counted and not read: they may be registered in another program, or name files.
+fn extent(config: &Table, files: &dyn Files) -> Option<Extent> {
+    let is_doubled = ["simulations", "playouts"].iter().any(|&key| config.contains_key(key));
+    let doublings = config.get("doublings").and_then(toml::Value::as_integer);
+    let doublings = usize::try_from(doublings.filter(|_| is_doubled).unwrap_or(0)).ok()?;
+    let rows_per_unit = config.get("bot")?.as_array()?.len() * (doublings + 1);
+    let units = positions(files).ok()?.len();
+    (units > 0).then_some(Extent { units, rows_per_unit })
 }
 
 /// The positions of a run; none before it has written them.

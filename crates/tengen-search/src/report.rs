@@ -11,7 +11,8 @@ use std::fmt;
 use std::ops::AddAssign;
 use tengen_go::{Color, Game, Move, Size};
 
-/// Counts of a search's simulations.
+/// Counts of a search's simulations. A saved search holds them field by field: a new field is another
+/// format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SearchCounts {
     /// The number of simulations with a result.

@@ -45,6 +45,7 @@ pub struct Setting {
     pub effect: Effect,
     /// The value at which it changes nothing, if earlier versions did not have it. A table that leaves
     /// out no other setting with a default is of such a version, and is read as if it had this value.
+    /// Only for settings that a complete table always has.
     pub neutral: Option<&'static str>,
 }
 

@@ -105,10 +105,12 @@ impl Coverage {
         interval: &mut impl FnMut(u64, u64) -> Option<Interval>,
     ) -> Self {
         let [lost, split, won] = model.cells();
+        // If all pairs are lost, none are left to share out.
+        let won = if won > 0.0 { won / (split + won) } else { 0.0 };
         let (mut all, mut covered, mut width) = (0.0, 0.0, 0.0);
         for (losses, probability) in binomial(pairs, lost) {
             // The other pairs are split or won.
-            for (wins, given) in binomial(pairs - losses, won / (split + won)) {
+            for (wins, given) in binomial(pairs - losses, won) {
                 let Some(found) = interval(losses, wins) else { continue };
                 let weight = probability * given;
                 // The ends are rounded: a true score at an end is covered.

@@ -103,10 +103,10 @@ export function showRuns(main, given, signal) {
   const filter = /** @type {HTMLInputElement} */ (
     el("input", { type: "search", placeholder: "name, bot, size or answer", oninput: () => draw() })
   );
-  const [kind, state] = [choice([], () => draw()), choice(STATES, () => draw())];
+  const [kind, state] = [choice(given.kind ? [given.kind] : [], () => draw()), choice(STATES, () => draw())];
   // The address contains the choices, so that going back from a run restores them.
   const fields = { text: filter, kind, state };
-  [filter.value, state.value] = [given.text ?? "", given.state ?? ""];
+  for (const [key, input] of Object.entries(fields)) input.value = given[key] ?? "";
   const note = el("p", { class: "note" }, "Reading the runs…");
   const head = ["run", "date", "kind", "board", "answer", "games", "state"];
   // Without runs to show, the note takes the table's place.
@@ -158,11 +158,11 @@ export function showRuns(main, given, signal) {
     table.hidden = shown.length === 0;
     write(note, list.length > 0 ? "No run has this." : "There are no runs in this folder.");
   };
-  // The kinds of the listed runs; the one of the address is chosen as soon as a run has it.
+  // The kinds of the listed runs, beside the one of the address.
   const offer = () => {
     const offered = Array.from(kind.options, ({ value }) => value);
     const names = new Set(list.map((run) => run.kind).filter((name) => !offered.includes(name)));
-    kind.append(...[...names].sort().map((name) => el("option", { value: name, selected: name === given.kind }, name)));
+    kind.append(...[...names].sort().map((name) => el("option", { value: name }, name)));
   };
   runs.watch((read, fault) => {
     if (fault) sayFault(fault);

@@ -35,14 +35,18 @@ fn each_kind_of_run_has_its_units() {
         let found = ["games", "scheduled"].map(|key| run[key].as_u64());
         assert_eq!((found, run["unit"].as_str()), ([Some(units); 2], Some(unit)), "{name}");
     }
-    // A measurement that goes on, of two searches of each position: one position is finished.
+    // A measurement that goes on, of two searches of each position: one position is finished. Its bot
+    // is of another program, and its positions come last.
     let (_scratch, run, server) = runs();
     let name = "2026-11-22-convergence";
     let config = "kind = 'convergence'\npositions = 'positions.csv'\nsimulations = 16\ndoublings = 1\n\
-                  [[bot]]\nname = 'uct'\nkind = 'uct'\n";
+                  [[bot]]\nname = 'one'\nkind = 'elsewhere'\n";
     fs::write(run.join("config.toml"), config).unwrap();
-    fs::copy(results.join(name).join("positions.csv"), run.join("positions.csv")).unwrap();
     fs::write(run.join("searches.csv"), "position\n1\n1\n2\n").unwrap();
+    assert!(read(&server, "/api/runs")[0]["scheduled"].is_null());
+    fs::copy(results.join(name).join("positions.csv"), run.join("positions.csv")).unwrap();
+    // The server looks at its folder twice a second.
+    std::thread::sleep(Duration::from_secs(1));
     let found = &read(&server, "/api/runs")[0];
     assert_eq!((&found["games"], &found["scheduled"]), (&1.into(), &668.into()), "{found}");
 }

@@ -41,14 +41,14 @@ fn inner<S: Serializer>(card: &Arc<Card>, serializer: S) -> Result<S::Ok, S::Err
 /// Wall-clock times of a run, in seconds; none if its files do not tell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Clock {
-    /// The time of its sessions; the present session counts until its last game.
+    /// The time of its sessions; the present session counts until its last unit.
     pub elapsed: Option<f64>,
-    /// The time left, if games take as long as in the present session.
+    /// The time left, if units take as long as in the present session.
     pub left: Option<f64>,
 }
 
 impl Clock {
-    /// The clock of `run`, which has `finished` of its `expected` games or rounds; `rows` is its
+    /// The clock of `run`, which has `finished` of its `expected` units; `rows` is its
     /// file of rows.
     pub fn of(run: &RunFolder, rows: &str, finished: usize, expected: usize) -> Self {
         let sessions = run.manifest().map(|manifest| manifest.sessions).unwrap_or_default();

@@ -152,7 +152,7 @@ impl Summaries {
         let ((manifest, manifest_fault), _) = kept(&mut own.manifest, run, MANIFEST, read_manifest);
         let kind = Kind::of(config.as_ref(), manifest.as_ref(), |name| run.stamp(name).is_some());
         let known = match &mut own.known {
-            // A run may write its settings before the other files that tell its extent.
+            // Who copies a run may copy its settings before the other files that tell its extent.
             Some((of, known)) if *of == kind && !is_new && known.scheduled.is_some() => known,
             slot => &mut slot.insert((kind, known(config.as_ref(), kind, run))).1,
         };
