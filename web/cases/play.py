@@ -120,7 +120,7 @@ def test_bad_links_say_what_is_wrong(page):
         ("#/play?white=person&moves=C3&komi=abc", "komi=abc: expected a number", 1),
         ("#/play?white=person&size=99x1", "size=99x1: expected a size", 0),
         ("#/play?white=person&setup=XX", "set-up stones", 0),
-        ("#/play?white=person&rules=none", "unknown", 0),
+        ("#/play?white=person&rules=none", "invalid set of rules `none`", 0),
     ]:
         show(page, link)
         said_ = browser.until(notice, what=f"a notice for {link}")
