@@ -307,7 +307,8 @@ def _run(
     if settings.get("out") is None and is_scratch:
         # Without `out` the program would write no files.
         scratch = tempfile.TemporaryDirectory(prefix="tengen-")
-        run = _run(name, settings={**settings, "out": scratch.name}, progress=progress)
+        settings["out"] = scratch.name
+        run = _run(name, settings=settings, progress=progress, executor=executor)
         run._scratch = scratch
         return run
     with opened(executor) as carrier:
