@@ -236,10 +236,11 @@ fn card(config: &Table, files: &dyn Files) -> Result<Found, String> {
 /// The positions of a run, each with a row for every bot and number of simulations. The bots are
 /// counted and not read: they may be registered in another program, or name files.
 fn extent(config: &Table, files: &dyn Files) -> Option<Extent> {
-    let is_doubled = ["simulations", "playouts"].iter().any(|&key| config.contains_key(key));
-    let doublings = config.get("doublings").and_then(toml::Value::as_integer);
-    let doublings = usize::try_from(doublings.filter(|_| is_doubled).unwrap_or(0)).ok()?;
-    let rows_per_unit = config.get("bot")?.as_array()?.len() * (doublings + 1);
+    // Settings without simulations have no doublings.
+    let doublings = config.get("doublings").and_then(toml::Value::as_integer).unwrap_or(0);
+    let doublings = usize::try_from(doublings).ok()?;
+    let rows_per_unit =
+        config.get("bot")?.as_array()?.len().checked_mul(doublings.checked_add(1)?)?;
     let units = positions(files).ok()?.len();
     (units > 0).then_some(Extent { units, rows_per_unit })
 }
