@@ -48,7 +48,7 @@ fn the_keys_of_a_file_are_the_options() {
     assert_eq!(names(&folder.join("deep")), ["run"]);
 }
 
-/// Rows of the table that `tests/rules/perft.rs` counts, by the options of the command.
+/// Rows of the table that `crates/tengen-go/tests/rules/perft.rs` counts, by the options of the command.
 #[test]
 fn perft_prints_rows_of_the_oracle() {
     let folder = Scratch::new();

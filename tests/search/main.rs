@@ -22,7 +22,7 @@ mod own_eyes;
 mod panics;
 mod passing;
 mod rave;
-#[path = "../shared/reference.rs"]
+#[path = "../../crates/tengen-go/tests/rules/reference.rs"]
 mod reference;
 mod reuse;
 mod self_play;

@@ -3,10 +3,8 @@
 mod game;
 mod perft;
 mod positions;
-#[path = "../shared/reference.rs"]
 mod reference;
 #[allow(clippy::module_inception)]
 mod rules;
-mod safety;
 mod superko;
 mod twin;

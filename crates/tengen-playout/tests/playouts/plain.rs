@@ -3,9 +3,9 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Bits, Color, Score};
-use tengen::playout::policy::Player;
-use tengen::playout::{Ending, Job, Playout, PlayoutConfig, max_plies, scalar};
+use tengen_go::{Bits, Color, Score};
+use tengen_playout::policy::Player;
+use tengen_playout::{Ending, Job, Playout, PlayoutConfig, max_plies, scalar};
 
 /// The playout of `job` by `playout_config`.
 pub fn play<const W: usize>(playout_config: PlayoutConfig, job: &Job<W>) -> Playout<W> {

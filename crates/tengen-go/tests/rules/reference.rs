@@ -6,7 +6,7 @@
 #![allow(dead_code)] // every test file uses its own part
 
 use std::collections::{BTreeMap, BTreeSet};
-use tengen::go::{Board, Color, Size, Vertex};
+use tengen_go::{Board, Color, Size, Vertex};
 
 /// Column and row, both from 0.
 pub type Point = (i32, i32);

@@ -2,7 +2,7 @@
 
 use crate::reference::{Point, Position, Stones, point};
 use std::collections::BTreeMap;
-use tengen::go::{Color, IllegalMove, Ko, Move, Rules, Suicide};
+use tengen_go::{Color, IllegalMove, Ko, Move, Rules, Suicide};
 
 /// A position of a game as superko sees it.
 #[derive(Clone)]
@@ -13,7 +13,7 @@ struct Seen {
     creator: Option<Color>,
 }
 
-/// A game: the twin of `tengen::go::Game`.
+/// A game: the twin of `tengen_go::Game`.
 #[derive(Clone)]
 pub struct Twin {
     pub position: Position,

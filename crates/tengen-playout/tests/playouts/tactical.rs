@@ -5,9 +5,9 @@ use crate::reference::{Point, Position, point, vertex};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use std::collections::BTreeSet;
-use tengen::go::{Bits, Board, Color, Move, Size};
-use tengen::playout::policy::{Tactical, Turn};
-use tengen::playout::{BuiltInPolicy, Ending, Job, max_plies, scalar};
+use tengen_go::{Bits, Board, Color, Move, Size};
+use tengen_playout::policy::{Tactical, Turn};
+use tengen_playout::{BuiltInPolicy, Ending, Job, max_plies, scalar};
 
 type Points = BTreeSet<Point>;
 

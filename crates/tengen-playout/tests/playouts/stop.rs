@@ -3,8 +3,8 @@
 use crate::reference::{Point, Position};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
-use tengen::go::{Board, Color, Komi, Size, default_komi};
-use tengen::playout::{EarlyStop, Ending, Job, PlayoutConfig, scalar};
+use tengen_go::{Board, Color, Komi, Size, default_komi};
+use tengen_playout::{EarlyStop, Ending, Job, PlayoutConfig, scalar};
 
 /// Whether the rule holds, from the definition, point by point.
 fn holds_by_definition(board: &Board<2>, playout_config: PlayoutConfig) -> bool {

@@ -4,8 +4,9 @@ mod lanes;
 mod own;
 mod plain;
 mod policy;
-#[path = "../shared/reference.rs"]
+#[path = "../../../tengen-go/tests/rules/reference.rs"]
 mod reference;
+mod safety;
 mod sample;
 mod scalar;
 mod sets;

@@ -5,10 +5,10 @@
 
 use crate::lanes::{in_lanes, job};
 use std::array;
-use tengen::go::{Bits, Board, Color, Komi, Move, Size, with_words};
-use tengen::playout::lanes::Lanes;
-use tengen::playout::policy::{self, DrawBy, Points, SetForm, SetPolicy, TurnSets};
-use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
+use tengen_go::{Bits, Board, Color, Komi, Move, Size, with_words};
+use tengen_playout::lanes::Lanes;
+use tengen_playout::policy::{self, DrawBy, Points, SetForm, SetPolicy, TurnSets};
+use tengen_playout::{EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 
 /// What the built-in policy `mogo` prefers.
 struct Mogo([f64; 2]);

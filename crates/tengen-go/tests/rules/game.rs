@@ -1,6 +1,6 @@
 //! How a game ends, is taken back, and answers what is not allowed.
 
-use tengen::go::{
+use tengen_go::{
     Board, Color, End, Game, Handicap, IllegalMove, Komi, Move, Preset, Rules, Size, Vertex,
     default_max_plies,
 };

@@ -2,7 +2,7 @@
 
 use crate::reference::Position;
 use crate::twin::Twin;
-use tengen::go::{Bits, Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Suicide};
+use tengen_go::{Bits, Board, Color, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Suicide};
 
 /// Plays the moves in turn; all but the last must be legal. The verdict on the
 /// last, which the twin must share.

@@ -1,10 +1,10 @@
 //! Policies that a program registers: one that does what a built-in one does plays its games.
 
 use crate::lanes::in_lanes;
-use tengen::go::{Bits, Board, Color, Komi, Size};
-use tengen::playout::lanes::Lanes;
-use tengen::playout::policy::{self, PlayoutPolicy, Turn};
-use tengen::playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
+use tengen_go::{Bits, Board, Color, Komi, Size};
+use tengen_playout::lanes::Lanes;
+use tengen_playout::policy::{self, PlayoutPolicy, Turn};
+use tengen_playout::{BuiltInPolicy, EarlyStop, Isa, Job, PlayoutConfig, Policy, scalar};
 
 /// Captures and escapes as the built-in policy does, by its definition.
 struct Twin {

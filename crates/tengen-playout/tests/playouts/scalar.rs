@@ -3,8 +3,8 @@
 use crate::reference::Position;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Board, Color, Score, Size, with_words};
-use tengen::playout::{Isa, Job, Playout, PlayoutConfig, max_plies, scalar};
+use tengen_go::{Board, Color, Score, Size, with_words};
+use tengen_playout::{Isa, Job, Playout, PlayoutConfig, max_plies, scalar};
 
 /// What does not depend on the layout of the board.
 fn outcome<const W: usize>(playout: &Playout<W>) -> (Score, u32, bool) {

@@ -1,8 +1,6 @@
 //! Counts of move sequences against the oracle tables.
 
-use tengen::go::{
-    Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words,
-};
+use tengen_go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
 
 /// Rows of `perft.csv` with at most so many sequences are counted.
 const ORDINARY: u64 = 4_000_000;
@@ -17,7 +15,7 @@ fn count<const W: usize>(start: &Board<W>, rules: Rules, depth: u32) -> u64 {
 }
 
 fn table(name: &str) -> Vec<csv::StringRecord> {
-    let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../../tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let rows: Vec<_> =
         csv::Reader::from_path(path).unwrap().records().map(Result::unwrap).collect();
     assert!(rows.len() > 1_000, "{name} is cut short");

@@ -2,7 +2,7 @@
 //! positions.
 
 use std::collections::HashSet;
-use tengen::go::{
+use tengen_go::{
     Board, Color, Game, Ko, Komi, Move, Preset, Rules, Size, Suicide, Vertex, with_words,
 };
 
@@ -16,7 +16,7 @@ fn strings(value: &serde_json::Value) -> Vec<&str> {
 #[test]
 fn moves_lead_to_the_oracle_boards() {
     let cases: serde_json::Value =
-        serde_json::from_str(include_str!("../data/board_positions.json")).unwrap();
+        serde_json::from_str(include_str!("../../../../tests/data/board_positions.json")).unwrap();
     let cases = cases["play"].as_array().unwrap();
     assert_eq!(cases.len(), 16);
     for case in cases {
@@ -74,7 +74,7 @@ fn count_legal<const W: usize>(size: Size) -> u64 {
 /// The boards of `legal_counts.csv`, upright and lying.
 #[test]
 fn small_boards_have_the_known_number_of_legal_positions() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/legal_counts.csv");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/legal_counts.csv");
     let mut boards = HashSet::new();
     for row in csv::Reader::from_path(path).unwrap().records().map(Result::unwrap) {
         let (m, n): (u8, u8) = (row[0].parse().unwrap(), row[1].parse().unwrap());

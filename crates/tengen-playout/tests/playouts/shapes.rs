@@ -3,9 +3,9 @@
 use crate::reference::{Point, Position, point};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{Bits, Board, Color, Size, Vertex, with_words};
-use tengen::playout::{BuiltInPolicy, scalar};
-use tengen::seed::mix;
+use tengen_go::{Bits, Board, Color, Size, Vertex, with_words};
+use tengen_playout::{BuiltInPolicy, scalar};
+use tengen_stats::seed::mix;
 
 /// A shape with its rows from the top: X and O are colours, `.` is empty, `?` anything, `x` anything
 /// but X and `o` anything but O; what is off the board is neither empty nor a stone.

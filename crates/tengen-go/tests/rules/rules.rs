@@ -4,7 +4,7 @@
 use crate::reference::{Lcg, Position, point, vertex};
 use crate::twin::Twin;
 use std::collections::{BTreeSet, HashMap};
-use tengen::go::{
+use tengen_go::{
     Bits, Board, Color, End, Game, IllegalMove, Ko, Komi, Move, Preset, Rules, Size, Suicide,
     Vertex, with_words,
 };

@@ -3,11 +3,11 @@
 
 use crate::plain;
 use std::collections::HashMap;
-use tengen::go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
-use tengen::playout::lanes::{Lanes, Ticket};
-use tengen::playout::policy::Tactical;
-use tengen::playout::{BuiltInPolicy, EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, scalar};
-use tengen::seed::mix;
+use tengen_go::{Bits, Board, Color, Komi, Size, default_komi, with_words};
+use tengen_playout::lanes::{Lanes, Ticket};
+use tengen_playout::policy::Tactical;
+use tengen_playout::{BuiltInPolicy, EarlyStop, Ending, Isa, Job, Playout, PlayoutConfig, scalar};
+use tengen_stats::seed::mix;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;

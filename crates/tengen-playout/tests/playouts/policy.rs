@@ -1,8 +1,8 @@
 //! The points that captures and escapes prefer, on positions drawn by hand. How often they are drawn,
 //! `own.rs` says by a twin.
 
-use tengen::go::{Bits, Board, Color};
-use tengen::playout::BuiltInPolicy;
+use tengen_go::{Bits, Board, Color};
+use tengen_playout::BuiltInPolicy;
 
 #[test]
 fn finds_the_last_liberties_beside_the_last_stone() {

@@ -2,10 +2,10 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use tengen::go::{
+use tengen_go::{
     Bits, Board, Color, Komi, Move, Preset, Rules, Size, Suicide, alive_stones, safe_area,
 };
-use tengen::playout::scalar;
+use tengen_playout::scalar;
 
 /// Random play by the opponent alone never takes a safe point.
 #[test]

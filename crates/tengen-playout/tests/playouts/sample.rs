@@ -1,9 +1,9 @@
 //! Samples of playouts, against the same playouts one by one. Here and not in the crate, whose unit
 //! tests would compile the lanes once more for them, which takes minutes.
 
-use tengen::go::{Bits, Board, Color, Size, Vertex};
-use tengen::playout::{BuiltInPolicy, EarlyStop, Job, PlayoutConfig, Sample, scalar};
-use tengen::stats::seed::mix;
+use tengen_go::{Bits, Board, Color, Size, Vertex};
+use tengen_playout::{BuiltInPolicy, EarlyStop, Job, PlayoutConfig, Sample, scalar};
+use tengen_stats::seed::mix;
 
 /// The numbers of `sample` by the same playouts, one by one, whose moves are made on a board.
 #[test]
