@@ -40,6 +40,7 @@ pub mod lanes;
 pub mod policy;
 mod sample;
 pub mod scalar;
+mod sequence;
 mod sets;
 pub mod simd;
 
@@ -49,6 +50,7 @@ pub use policy::{BuiltInPolicy, Policy};
 
 use policy::LaneForm;
 pub use sample::Sample;
+pub use sequence::{Counts, Sequence};
 
 use tengen_go::{Bits, Board, Komi, Score, Size};
 

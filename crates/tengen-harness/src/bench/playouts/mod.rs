@@ -9,13 +9,12 @@ use rand_xoshiro::rand_core::SeedableRng;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tengen_go::{Board, Komi, Size, with_words};
-use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{EarlyStop, Ending, Isa, Job, PlayoutConfig, scalar};
+use tengen_playout::{Counts, EarlyStop, Isa, PlayoutConfig, Sequence, scalar};
 use tengen_search::{ThreadFailure, on_threads};
 use tengen_settings::choice;
 use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
-use tengen_system::thread_cpu_seconds;
+use tengen_system::{clock_rate, thread_cpu_seconds};
 
 choice! {
     "starting position"
@@ -128,34 +127,6 @@ pub struct SpeedRow {
     pub attempts_per_move: f64,
 }
 
-/// The counts of one thread.
-#[derive(Clone, Copy, Default)]
-struct Sums {
-    playouts: u64,
-    plies: u64,
-    steps: u64,
-    wins: u64,
-    half_points: i64,
-    cut_short: u64,
-    stopped: u64,
-    cpu_seconds: Option<f64>,
-}
-
-impl Sums {
-    fn plus(self, other: Self) -> Self {
-        Self {
-            playouts: self.playouts + other.playouts,
-            plies: self.plies + other.plies,
-            steps: self.steps + other.steps,
-            wins: self.wins + other.wins,
-            half_points: self.half_points + other.half_points,
-            cut_short: self.cut_short + other.cut_short,
-            stopped: self.stopped + other.stopped,
-            cpu_seconds: self.cpu_seconds.zip(other.cpu_seconds).map(|(a, b)| a + b),
-        }
-    }
-}
-
 /// Makes the measurement and returns its row, which includes `sample`.
 ///
 /// # Panics
@@ -163,21 +134,31 @@ impl Sums {
 pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ThreadFailure> {
     let gigahertz = clock_rate();
     let started = Instant::now();
-    let sums = on_threads(
-        setting.threads,
-        |thread| with_words!(setting.size, W => play::<W>(setting, thread, started)),
-    )?;
+    let counts = on_threads(setting.threads, |thread| play(setting, thread, started))?;
     let seconds = started.elapsed().as_secs_f64();
-    let sums = sums.into_iter().reduce(Sums::plus).unwrap_or_default();
-    Ok(row(setting, sample, &sums, seconds, gigahertz))
+    let (counts, cpu_seconds) = counts.into_iter().reduce(plus).unwrap_or_default();
+    Ok(row(setting, sample, &counts, (seconds, cpu_seconds), gigahertz))
 }
 
-fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz: f64) -> SpeedRow {
-    let playouts = sums.playouts as f64;
-    let rate = sums.wins as f64 / playouts;
+/// What a thread counted, and its CPU seconds where they can be read.
+type Timed = (Counts, Option<f64>);
+
+fn plus((a, x): Timed, (b, y): Timed) -> Timed {
+    (a.plus(b), x.zip(y).map(|(x, y)| x + y))
+}
+
+fn row(
+    setting: &Setting,
+    sample: &Sample,
+    counts: &Counts,
+    (seconds, cpu_seconds): (f64, Option<f64>),
+    gigahertz: f64,
+) -> SpeedRow {
+    let playouts = counts.playouts as f64;
+    let rate = counts.wins as f64 / playouts;
     let interval = wilson(rate, playouts, Level::P95);
-    let spent = sums.cpu_seconds.unwrap_or(seconds * setting.threads as f64);
-    let ns_per_move = spent * 1e9 / sums.plies as f64;
+    let spent = cpu_seconds.unwrap_or(seconds * setting.threads as f64);
+    let ns_per_move = spent * 1e9 / counts.plies as f64;
     SpeedRow {
         size: setting.size,
         isa: setting.isa.to_string(),
@@ -185,22 +166,22 @@ fn row(setting: &Setting, sample: &Sample, sums: &Sums, seconds: f64, gigahertz:
         policy: setting.playout_config.policy.to_string(),
         repeat: setting.repeat,
         playouts_per_second: playouts / seconds,
-        playouts_per_cpu_second: sums.cpu_seconds.map(|spent| playouts / spent),
+        playouts_per_cpu_second: cpu_seconds.map(|spent| playouts / spent),
         ns_per_move,
         cycles_per_move: ns_per_move * gigahertz,
-        plies: sums.plies as f64 / playouts,
+        plies: counts.plies as f64 / playouts,
         black_win_rate: rate,
         black_win_low: interval.map_or(0.0, |interval| interval.low),
         black_win_high: interval.map_or(1.0, |interval| interval.high),
-        mean_score: sums.half_points as f64 / 2.0 / playouts,
-        steps_per_move: sums.steps as f64 / sums.plies as f64,
-        cut_short: sums.cut_short,
-        playouts: sums.playouts,
+        mean_score: counts.half_points as f64 / 2.0 / playouts,
+        steps_per_move: counts.steps as f64 / counts.plies as f64,
+        cut_short: counts.cut_short,
+        playouts: counts.playouts,
         start: setting.start,
         komi: setting.playout_config.komi,
         seed: setting.seed,
         stop: setting.playout_config.stop,
-        stopped: sums.stopped,
+        stopped: counts.stopped,
         winner_agreement: sample.bias.map(|bias| bias.winner_agreement),
         winner_agreement_low: sample.bias.map(|bias| bias.interval.low),
         winner_agreement_high: sample.bias.map(|bias| bias.interval.high),
@@ -216,89 +197,46 @@ const fn seed_of_jobs(setting: &Setting, (repeat, thread): (u32, usize)) -> u64 
     mix(mix(mix(setting.seed, repeat as u64), thread as u64), 0)
 }
 
-/// The playout of number `number`, from 0, in the sequence of `seed`.
-fn job<const W: usize>(starts: &[Board<W>], seed: u64, number: u64) -> Job<W> {
-    let start = starts[usize::try_from(number % 64).unwrap_or(0)];
-    // The generator mixes its state from the seed: consecutive seeds are good enough.
-    Job { start, seed: seed.wrapping_add(number) }
+/// Playouts of `playout_config` from `starts`, those of a thread in a repeat.
+fn sequence<'a>(
+    setting: &Setting,
+    starts: &'a [Board<6>],
+    playout_config: PlayoutConfig,
+    run: (u32, usize),
+) -> Sequence<'a> {
+    Sequence { starts, isa: setting.isa, playout_config, seed: seed_of_jobs(setting, run) }
 }
 
-fn play<const W: usize>(setting: &Setting, thread: usize, started: Instant) -> Sums {
-    let mut lanes = Lanes::<W>::with_config(setting.size, setting.isa, setting.playout_config);
-    let starts = starts::<W>(setting.size, setting.start);
-    let seed = seed_of_jobs(setting, (setting.repeat, thread));
+fn play(setting: &Setting, thread: usize, started: Instant) -> Timed {
+    let starts = starts(setting.size, setting.start);
+    let sequence = sequence(setting, &starts, setting.playout_config, (setting.repeat, thread));
     let threads = setting.threads as u64;
-    let quota = match setting.amount {
-        Amount::Playouts(all) => all / threads + u64::from((thread as u64) < all % threads),
-        Amount::Time(_) => u64::MAX,
+    let (quota, time) = match setting.amount {
+        Amount::Playouts(all) => {
+            (all / threads + u64::from((thread as u64) < all % threads), Duration::MAX)
+        }
+        Amount::Time(time) => (u64::MAX, time),
     };
-    let mut sums = Sums::default();
-    let (mut issued, mut over) = (0, false);
     let before = thread_cpu_seconds();
-    lanes.run(
-        || {
-            if let Amount::Time(time) = setting.amount
-                && issued % 64 == 0
-            {
-                over |= issued > 0 && started.elapsed() >= time;
-            }
-            if over || issued == quota {
-                return None;
-            }
-            let job = job(&starts, seed, issued);
-            issued += 1;
-            Some((Ticket(issued), job))
-        },
-        |_, playout| {
-            sums.playouts += 1;
-            sums.plies += u64::from(playout.plies);
-            sums.half_points += i64::from(playout.score.half_points());
-            sums.wins += u64::from((playout.score - setting.playout_config.komi).half_points() > 0);
-            match playout.ending {
-                Ending::Passes => {}
-                Ending::Stopped => sums.stopped += 1,
-                Ending::CutShort => sums.cut_short += 1,
-            }
-        },
-    );
-    sums.cpu_seconds = before.zip(thread_cpu_seconds()).map(|(before, after)| after - before);
-    sums.steps = lanes.steps();
-    sums
+    let counts = sequence.count(quota, &mut || started.elapsed() < time);
+    (counts, before.zip(thread_cpu_seconds()).map(|(before, after)| after - before))
 }
 
 /// The 64 starting positions, which the playouts use in turn.
-fn starts<const W: usize>(size: Size, start: Start) -> Vec<Board<W>> {
-    (0..64)
-        .map(|number| {
-            let mut board = Board::new(size);
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
-            let plies = if start == Start::Leaves { 10 + number * 30 / 63 } else { 0 };
-            for _ in 0..plies {
-                let before = board;
-                scalar::play_one(&mut board, &mut random);
-                if board.is_over() {
-                    return before;
-                }
-            }
-            board
-        })
-        .collect()
+fn starts(size: Size, start: Start) -> Vec<Board<6>> {
+    with_words!(size, W => (0..64).map(|number| start_of::<W>(size, start, number).repacked()).collect())
 }
 
-/// Clock rate in `GHz`, from a chain of multiplications that take three cycles each
-/// on every x86-64 processor of the last fifteen years. The fastest of five runs,
-/// since other programs may use the core too.
-fn clock_rate() -> f64 {
-    const STEPS: u32 = 200_000;
-    let mut best = f64::INFINITY;
-    for _ in 0..5 {
-        let started = Instant::now();
-        let mut x = std::hint::black_box(3_u64);
-        for _ in 0..STEPS {
-            x = x.wrapping_mul(x);
+fn start_of<const W: usize>(size: Size, start: Start, number: u64) -> Board<W> {
+    let mut board = Board::new(size);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(number);
+    let plies = if start == Start::Leaves { 10 + number * 30 / 63 } else { 0 };
+    for _ in 0..plies {
+        let before = board;
+        scalar::play_one(&mut board, &mut random);
+        if board.is_over() {
+            return before;
         }
-        std::hint::black_box(x);
-        best = best.min(started.elapsed().as_secs_f64());
     }
-    3.0 * f64::from(STEPS) / best / 1e9
+    board
 }

@@ -1,10 +1,9 @@
 //! A sample of playouts that is not timed, for figures other than speed: attempts per
 //! move, and the bias of a stop rule.
 
-use super::{Setting, job, seed_of_jobs, starts};
-use tengen_go::{Color, Komi, with_words};
-use tengen_playout::lanes::{Lanes, Ticket};
-use tengen_playout::{EarlyStop, Isa, Playout, PlayoutConfig, scalar};
+use super::{Setting, sequence, starts};
+use tengen_go::Color;
+use tengen_playout::{EarlyStop, PlayoutConfig};
 use tengen_stats::{Interval, Level, wilson};
 
 /// Number of stopped playouts that are compared with playouts played on.
@@ -49,32 +48,19 @@ pub struct Bias {
 /// If this machine does not have the instruction set.
 #[must_use]
 pub fn sample(setting: &Setting) -> Sample {
-    with_words!(setting.size, W => {
-        let attempts_per_move = attempts::<W>(setting);
-        let stops = setting.playout_config.stop != EarlyStop::Never;
-        Sample { attempts_per_move, bias: stops.then(|| bias::<W>(setting)).flatten() }
-    })
-}
-
-fn attempts<const W: usize>(setting: &Setting) -> f64 {
-    let starts = starts::<W>(setting.size, setting.start);
-    let seed = seed_of_jobs(setting, FIRST);
-    let (mut attempts, mut plies, mut number) = (0, 0, 0);
-    while plies < COUNTED && number < u64::from(COMPARED) {
-        let job = job(&starts, seed, number);
-        let (playout, drawn) = scalar::play_on(Isa::of_program(), setting.playout_config, &job);
-        attempts += drawn;
-        plies += u64::from(playout.plies);
-        number += 1;
+    let starts = starts(setting.size, setting.start);
+    let played_by = |playout_config| sequence(setting, &starts, playout_config, FIRST);
+    let stopped = played_by(setting.playout_config);
+    let stops = setting.playout_config.stop != EarlyStop::Never;
+    let whole = played_by(PlayoutConfig { stop: EarlyStop::Never, ..setting.playout_config });
+    Sample {
+        attempts_per_move: stopped.attempts_per_move(COUNTED, COMPARED.into()),
+        bias: stops.then(|| bias(&stopped.winners(COMPARED), &whole.winners(COMPARED))).flatten(),
     }
-    attempts as f64 / plies as f64
 }
 
-fn bias<const W: usize>(setting: &Setting) -> Option<Bias> {
-    let stopped = winners::<W>(setting, setting.playout_config);
-    let whole =
-        winners::<W>(setting, PlayoutConfig { stop: EarlyStop::Never, ..setting.playout_config });
-    let pairs = || stopped.iter().zip(&whole);
+fn bias(stopped: &[Option<Color>], whole: &[Option<Color>]) -> Option<Bias> {
+    let pairs = || stopped.iter().zip(whole);
     let number = f64::from(COMPARED);
     let winner_agreement = pairs().filter(|(a, b)| a == b).count() as f64 / number;
     let won = |winner: Option<Color>| f64::from(u8::from(winner == Some(Color::Black)));
@@ -89,24 +75,4 @@ fn bias<const W: usize>(setting: &Setting) -> Option<Bias> {
         win_rate_shift,
         shift_error: (variance / number).sqrt(),
     })
-}
-
-/// The winners of the sample's playouts at the komi, in the order of their numbers.
-fn winners<const W: usize>(setting: &Setting, playout_config: PlayoutConfig) -> Vec<Option<Color>> {
-    let starts = starts::<W>(setting.size, setting.start);
-    let seed = seed_of_jobs(setting, FIRST);
-    let mut numbers = 0..u64::from(COMPARED);
-    let mut winners = vec![None; COMPARED as usize];
-    Lanes::<W>::with_config(setting.size, setting.isa, playout_config).run(
-        || numbers.next().map(|number| (Ticket(number), job(&starts, seed, number))),
-        |Ticket(number), playout| {
-            let place = usize::try_from(number).unwrap_or(usize::MAX);
-            winners[place] = winner(&playout, playout_config.komi);
-        },
-    );
-    winners
-}
-
-fn winner<const W: usize>(playout: &Playout<W>, komi: Komi) -> Option<Color> {
-    (playout.score - komi).winner()
 }
