@@ -1,6 +1,6 @@
 //! Counts of move sequences against the oracle tables.
 
-use tengen_go::{Board, Color, History, Ko, Komi, Preset, Rules, Size, Suicide, perft, with_words};
+use tengen_go::{Board, Color, Ko, Komi, Preset, Rules, Size, Suicide, perft};
 
 /// Rows of `perft.csv` with at most so many sequences are counted.
 const ORDINARY: u64 = 4_000_000;
@@ -8,10 +8,6 @@ const ORDINARY: u64 = 4_000_000;
 fn rules(size: Size, ko: &str, suicide: &str) -> Rules {
     let (ko, suicide): (Ko, Suicide) = (ko.parse().unwrap(), suicide.parse().unwrap());
     Rules { ko, suicide, ..Rules::new(Preset::Tengen, size, Komi::default()) }
-}
-
-fn count<const W: usize>(start: &Board<W>, rules: Rules, depth: u32) -> u64 {
-    perft(start, &mut History::new(rules.ko, start), rules, depth)
 }
 
 fn table(name: &str) -> Vec<csv::StringRecord> {
@@ -33,8 +29,7 @@ fn empty_boards() {
         }
         let size: Size = board.parse().unwrap();
         let rules = rules(size, ko, suicide);
-        let found =
-            with_words!(size, W => count(&Board::<W>::new(size), rules, depth.parse().unwrap()));
+        let found = perft(&Board::new(size), rules, depth.parse().unwrap());
         assert_eq!(found, expected, "{row:?}");
         checked += 1;
     }
@@ -49,12 +44,6 @@ fn positions_that_tell_the_rules_apart() {
         let rules = rules(start.size(), &row[3], &row[4]);
         let depth = row[5].parse().unwrap();
         let expected: u64 = row[6].parse().unwrap();
-        with_words!(start.size(), W => {
-            assert_eq!(count(&start.repacked::<W>(), rules, depth), expected, "{row:?}");
-        });
-        // The layout never changes a result.
-        if expected < 20_000 {
-            assert_eq!(count(&start, rules, depth), expected, "{row:?} in six words");
-        }
+        assert_eq!(perft(&start, rules, depth), expected, "{row:?}");
     }
 }
