@@ -326,9 +326,10 @@ fn distinct(size: Size, rows: &[GameRow]) -> Option<usize> {
         .map(|row| {
             let moves = row.moves.split_whitespace().filter_map(|text| text.parse().ok());
             let moves: Vec<Move> = moves.collect();
-            let image = |symmetry| moves.iter().map(|&mv| turned(size, mv, symmetry)).collect();
+            let image = |symmetry| moves.iter().map(move |&mv| turned(size, mv, symmetry));
             // Games that are equal up to symmetry have the same least image.
-            (row.black.as_str(), (0..symmetries).map(image).min())
+            let least = (0..symmetries).min_by(|&a, &b| image(a).cmp(image(b)));
+            (row.black.as_str(), least.map(|symmetry| image(symmetry).collect()))
         })
         .collect();
     Some(games.len())
