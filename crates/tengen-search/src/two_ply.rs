@@ -1,7 +1,7 @@
 //! Minimax of depth two on the area score.
 
-use rand::Rng;
 use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, with_words};
 
 /// Chooses a move by minimax of depth two: the move with the best area score after the opponent's
@@ -15,7 +15,11 @@ use tengen_go::{Bits, Board, Color, Game, History, Move, Rules, Size, Vertex, wi
 /// Once `should_stop` returns true, no further plays are tried. It is called before each play;
 /// trying a play takes milliseconds on a large board.
 #[must_use]
-pub fn choose<R: Rng>(game: &Game, random: &mut R, should_stop: &dyn Fn() -> bool) -> Move {
+pub fn choose(
+    game: &Game,
+    random: &mut Xoshiro256PlusPlus,
+    should_stop: &dyn Fn() -> bool,
+) -> Move {
     let values = with_words!(game.size(), W => values::<W>(game, should_stop));
     let Some(best) = values.plays.iter().map(|&(_, value)| value).max() else {
         return Move::Pass;
