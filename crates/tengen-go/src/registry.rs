@@ -194,27 +194,22 @@ pub struct Registry<T: ?Sized + 'static> {
     note: fn() -> String,
     /// Adds the built-in values at the first use.
     once: Once,
-    list: RwLock<List<T>>,
-}
-
-/// The components of a registry.
-struct List<T: ?Sized + 'static> {
-    by_name: BTreeMap<String, Component<T>>,
-    /// Number of components that were ever added.
-    added: usize,
+    /// In the order of addition; no two have one name.
+    list: RwLock<Vec<Component<T>>>,
 }
 
 struct Component<T: ?Sized + 'static> {
-    /// Number of components that were added before.
-    place: usize,
+    name: String,
     /// Empty for a built-in component.
     version: String,
     /// What help writes after the name.
     form: &'static str,
     make: Arc<Make<T>>,
-    /// The values made so far, by version and text, and by the requested text unless the value is
-    /// made each time.
-    made: BTreeMap<String, Named<T>>,
+    /// The values made so far.
+    made: Vec<Named<T>>,
+    /// Places in `made`, by version and text, and by the requested text unless the value is made
+    /// each time. A map of the values would be compiled for each `T`.
+    places: BTreeMap<String, usize>,
 }
 
 /// Makes a value from the parameters after its name, which may be empty.
@@ -223,6 +218,10 @@ type Make<T> = dyn Fn(&str) -> Result<Made<T>, String> + Send + Sync;
 impl<T: ?Sized> Component<T> {
     fn is_built_in(&self) -> bool {
         self.version.is_empty()
+    }
+
+    fn made(&self, text: &str) -> Option<Named<T>> {
+        self.places.get(text).map(|&place| self.made[place])
     }
 }
 
@@ -244,12 +243,11 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         form: &'static str,
         note: fn() -> String,
     ) -> Self {
-        let list = RwLock::new(List { by_name: BTreeMap::new(), added: 0 });
-        Self { kind, built_in, form, note, once: Once::new(), list }
+        Self { kind, built_in, form, note, once: Once::new(), list: RwLock::new(Vec::new()) }
     }
 
     /// The list, with the built-in values.
-    fn list(&self) -> &RwLock<List<T>> {
+    fn list(&self) -> &RwLock<Vec<Component<T>>> {
         self.once.call_once(|| {
             for &BuiltIn { name, parameters, make } in self.built_in {
                 let make = move |given: &str| {
@@ -261,21 +259,20 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
         &self.list
     }
 
-    fn read(&self) -> RwLockReadGuard<'_, List<T>> {
+    fn read(&self) -> RwLockReadGuard<'_, Vec<Component<T>>> {
         self.list().read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn write(&self) -> RwLockWriteGuard<'_, List<T>> {
+    fn write(&self) -> RwLockWriteGuard<'_, Vec<Component<T>>> {
         self.list().write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Adds a component, which replaces one of the same name.
     fn add(&self, name: String, version: String, form: &'static str, make: Arc<Make<T>>) {
         let mut list = self.list.write().unwrap_or_else(PoisonError::into_inner);
-        let place = list.added;
-        list.added += 1;
-        let component = Component { place, version, form, make, made: BTreeMap::new() };
-        let replaced = list.by_name.insert(name, component);
+        let replaced = list.iter().position(|one| one.name == name).map(|place| list.remove(place));
+        let (made, places) = (Vec::new(), BTreeMap::new());
+        list.push(Component { name, version, form, make, made, places });
         drop(list);
         // Without the lock: dropping the component may run code that uses the registry.
         drop(replaced);
@@ -310,7 +307,7 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     ) -> Result<(), RegistryError> {
         let (name, version) = (name.into(), version.into());
         let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-        let own = self.read().by_name.get(&name).is_some_and(Component::is_built_in);
+        let own = self.read().iter().any(|one| one.name == name && one.is_built_in());
         let reason = if own {
             TAKEN
         } else if name.is_empty() || !name.chars().all(allowed) {
@@ -328,8 +325,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     /// their value. Returns false if the program has not registered the name.
     pub fn unregister(&self, name: &str) -> bool {
         let mut list = self.write();
-        let is_registered = list.by_name.get(name).is_some_and(|one| !one.is_built_in());
-        let removed = if is_registered { list.by_name.remove(name) } else { None };
+        let place = list.iter().position(|one| one.name == name && !one.is_built_in());
+        let removed = place.map(|place| list.remove(place));
         // The component is dropped without the lock, as in `add`.
         drop(list);
         removed.is_some()
@@ -346,11 +343,12 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
             let list = self.read();
             let takes_parameters =
                 |one: &&Component<T>| name == text || !one.is_built_in() || !one.form.is_empty();
-            let Some(component) = list.by_name.get(name).filter(takes_parameters) else {
+            let named = list.iter().find(|one| one.name == name);
+            let Some(component) = named.filter(takes_parameters) else {
                 drop(list);
                 return Err(self.expected());
             };
-            if let Some(&named) = component.made.get(text) {
+            if let Some(named) = component.made(text) {
                 return Ok(named);
             }
             (component.make.clone(), component.version.clone())
@@ -369,20 +367,19 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
             Named(Box::leak(Box::new(Entry { label, value })))
         };
         let mut list = self.write();
-        let same = list.by_name.get_mut(name).filter(|one| Arc::ptr_eq(&one.make, &make));
+        let same = list.iter_mut().find(|one| Arc::ptr_eq(&one.make, &make));
         let Some(component) = same else {
             // Replaced or removed meanwhile.
             return Ok(leak());
         };
-        let named = match component.made.get(&key) {
-            Some(&named) => named,
-            None => leak(),
-        };
-        component.made.insert(key, named);
-        if !decides_version {
-            component.made.insert(text.to_owned(), named);
+        let place = *component.places.entry(key).or_insert(component.made.len());
+        if place == component.made.len() {
+            component.made.push(leak());
         }
-        Ok(named)
+        if !decides_version {
+            component.places.insert(text.to_owned(), place);
+        }
+        Ok(component.made[place])
     }
 
     /// The error that Tengen itself has the name `name`, for a name in another list.
@@ -408,10 +405,7 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
 
     /// What `text` makes of the name and the form of each component, in the order of addition.
     fn each(&self, text: impl Fn(&str, &str) -> String) -> Vec<String> {
-        let list = self.read();
-        let mut all: Vec<_> = list.by_name.iter().collect();
-        all.sort_by_key(|(_, component)| component.place);
-        all.into_iter().map(|(name, component)| text(name, component.form)).collect()
+        self.read().iter().map(|one| text(&one.name, one.form)).collect()
     }
 }
 
