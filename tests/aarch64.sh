@@ -3,7 +3,7 @@
 # on this machine, which hold scalar playouts and lanes against each other move for move. Its lanes
 # are the portable ones, which the compiler turns into NEON. Says nothing of speed.
 #
-# Usage: tests/aarch64.sh [TEST...], by default rules and playouts: about a quarter of an hour on two cores.
+# Usage: tests/aarch64.sh [TEST...], by default rules and playouts.
 # Needs `rustup target add aarch64-unknown-linux-musl` and Debian's qemu-user-static (or its program
 # in TENGEN_QEMU) and gcc-aarch64-linux-gnu, since a dependency of the benchmarks has a line of C.
 set -euo pipefail
@@ -33,4 +33,4 @@ test $# -gt 0 || set -- rules playouts
 tests=()
 for test; do tests+=(--test "$test"); done
 cargo check --locked --target "$target" --lib --bins
-cargo test --locked --target "$target" "${tests[@]}"
+cargo test --locked --target "$target" -p tengen -p tengen-go -p tengen-playout "${tests[@]}"

@@ -271,8 +271,8 @@ impl<T: ?Sized + Send + Sync> Registry<T> {
     fn add(&self, name: String, version: String, form: &'static str, make: Arc<Make<T>>) {
         let mut list = self.list.write().unwrap_or_else(PoisonError::into_inner);
         let replaced = list.iter().position(|one| one.name == name).map(|place| list.remove(place));
-        let (made, places) = (Vec::new(), BTreeMap::new());
-        list.push(Component { name, version, form, make, made, places });
+        let places = BTreeMap::new();
+        list.push(Component { name, version, form, make, made: Vec::new(), places });
         drop(list);
         // Without the lock: dropping the component may run code that uses the registry.
         drop(replaced);
