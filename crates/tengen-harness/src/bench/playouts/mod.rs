@@ -133,8 +133,9 @@ pub struct SpeedRow {
 /// If this machine does not have the instruction set.
 pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ThreadFailure> {
     let gigahertz = clock_rate();
+    let starts = starts(setting.size, setting.start);
     let started = Instant::now();
-    let counts = on_threads(setting.threads, |thread| play(setting, thread, started))?;
+    let counts = on_threads(setting.threads, |thread| play(setting, &starts, thread, started))?;
     let seconds = started.elapsed().as_secs_f64();
     let (counts, cpu_seconds) = counts.into_iter().reduce(plus).unwrap_or_default();
     Ok(row(setting, sample, &counts, (seconds, cpu_seconds), gigahertz))
@@ -207,9 +208,8 @@ fn sequence<'a>(
     Sequence { starts, isa: setting.isa, playout_config, seed: seed_of_jobs(setting, run) }
 }
 
-fn play(setting: &Setting, thread: usize, started: Instant) -> Timed {
-    let starts = starts(setting.size, setting.start);
-    let sequence = sequence(setting, &starts, setting.playout_config, (setting.repeat, thread));
+fn play(setting: &Setting, starts: &[Board<6>], thread: usize, started: Instant) -> Timed {
+    let sequence = sequence(setting, starts, setting.playout_config, (setting.repeat, thread));
     let threads = setting.threads as u64;
     let (quota, time) = match setting.amount {
         Amount::Playouts(all) => {
