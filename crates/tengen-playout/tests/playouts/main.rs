@@ -1,4 +1,4 @@
-//! Playouts, alone and in lanes.
+//! Playouts, alone and in lanes, and what no random play takes.
 
 mod lanes;
 mod own;
