@@ -6,8 +6,8 @@
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
-use tengen::analysis::tournament::summarize;
 use tengen::run::RunError;
+use tengen::tournament::report::summarize;
 use tengen::tournament::{GameRow, Outline, Tournament, play_games};
 
 const SETTINGS: &str = "

@@ -15,10 +15,9 @@
 //! 9. [`sgf`]: reading and writing of game records.
 //! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
 //! 11. [`bots`]: configurations of bots, the players built from them, and a GTP engine for a bot.
-//! 12. [`harness`]: runs: tournaments, measurements, their folders and their rows.
-//! 13. [`optimize`]: methods of tuning, and tuning by games.
-//! 14. [`analysis`]: summaries, ratings, plots and reports of rows.
-//! 15. [`web`]: the page and its server.
+//! 12. [`optimize`]: methods of tuning.
+//! 13. [`experiments`]: tournaments, measurements and learning: runs, their folders, rows and reports.
+//! 14. [`web`]: the page and its server.
 //!
 //! [`suite`] has solved positions to measure bots on, and [`commands`] are the command lines. One search over many hosts is a workspace of its own, in the
 //! folder `mpi`, that uses all of these.
@@ -37,18 +36,16 @@ pub use commands::{main, main_with};
 // Types of these crates appear in the traits that a user's own program implements.
 pub use tengen_bots as bots;
 pub use tengen_bots::gtp_engine as engine;
+pub use tengen_experiments::{
+    blocks, convergence, kind, learn, report, run, scaling, speed, tournament, training, tuning,
+};
 pub use tengen_go as go;
 pub use tengen_gtp as gtp;
-pub use tengen_harness as harness;
-pub use tengen_harness::{bench, blocks, convergence, learn, run, tournament};
 pub use tengen_learn as features;
 #[cfg(feature = "onnx")]
 pub use tengen_onnx as onnx;
 pub use tengen_optimize as optimize;
-pub use tengen_optimize::{methods as tune, tuning};
 pub use tengen_playout as playout;
-pub use tengen_report as analysis;
-pub use tengen_report::{plots, text};
 pub use tengen_search as search;
 pub use tengen_settings as settings;
 pub use tengen_settings::settings;

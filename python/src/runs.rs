@@ -16,12 +16,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
-use tengen::analysis::tournament as report;
 use tengen::blocks::Blocks;
 use tengen::commands::{self, Caller, Failure, Host, LAST_WORK, Shown, Units};
 use tengen::run::CONFIG;
 use tengen::suite::Split;
 use tengen::tournament::Outline;
+use tengen::tournament::report;
 use tengen::tuning::Tuning;
 use toml::{Table, Value};
 

@@ -3,8 +3,9 @@
 
 use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
 use super::{Caller, Failure, Host, front, positions};
-use crate::analysis::convergence::{json, moves_table, plots, report};
+use crate::convergence::report::{json, moves_table, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};
+use crate::kind::Kind;
 use crate::run::{Experiment, Run, rows_of};
 use crate::settings::{SettingError, Settings as _};
 use std::path::Path;
@@ -79,7 +80,7 @@ pub(super) struct Measure<const OF_SUITE: bool> {}
 
 impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;
-    const KINDS: &'static [&'static str] = &["convergence"];
+    const KINDS: &'static [Kind] = &[Kind::Convergence];
     const DEFAULT: &'static str = if OF_SUITE {
         include_str!("../../experiments/configs/suite.toml")
     } else {
@@ -122,7 +123,7 @@ impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
         let rows = rows_of(&measured, directory.path())?;
         let summary = summarize(settings, positions, &rows);
         directory.write_csv("summary.csv", &summary)?;
-        crate::plots::save(directory, plots(settings, &summary))?;
+        crate::report::plots::save(directory, plots(settings, &summary))?;
         // The report names the positions as config.toml does, wherever the run is read from.
         let settings = &Settings { positions: POSITIONS.into(), ..settings.clone() };
         directory.write("report.html", report(settings, positions, &summary)?)?;

@@ -18,6 +18,7 @@ use super::run::{open, stopped};
 use super::setting_options::Options;
 use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
+use crate::kind::Kind;
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
     RunDirectory, RunError, Session, check_provenance, differences, files, play_chunk, rows,
@@ -55,8 +56,8 @@ pub trait Front: clap::Args + Debug + Default {
     /// The experiment.
     type Experiment: Experiment<Settings: Settings + Debug>;
 
-    /// The kinds of runs, the key `kind` of `config.toml`, that it continues and reports.
-    const KINDS: &'static [&'static str];
+    /// The kinds of runs that it continues and reports; the first is that of the runs that it begins.
+    const KINDS: &'static [Kind];
 
     /// The settings, as TOML, that apply without `--config`.
     const DEFAULT: &'static str = "";
@@ -150,8 +151,8 @@ pub type SettingsOf<F> = <<F as Front>::Experiment as Experiment>::Settings;
 /// What the commands that know every kind of run read from a [`Front`].
 #[derive(Clone, Copy, Debug)]
 pub struct RunKind {
-    /// [`Front::KINDS`]: the first is also the name of the command.
-    pub kinds: &'static [&'static str],
+    /// [`Front::KINDS`].
+    pub kinds: &'static [Kind],
     /// The settings and their defaults.
     pub settings: fn() -> (Vec<Setting>, Table),
     /// Name of the file with the rows.
@@ -164,6 +165,11 @@ pub struct RunKind {
 }
 
 impl RunKind {
+    /// Its name: that of the command and the key `kind` of `config.toml`.
+    pub fn name(&self) -> &'static str {
+        self.kinds[0].keys()[0]
+    }
+
     /// The runs of `F`.
     pub const fn of<F: Front>() -> Self {
         Self {

@@ -4,7 +4,7 @@
 use super::Failure;
 use crate::bots::BotConfig;
 use crate::go::Game;
-use crate::plots::{Heading, HeatMap};
+use crate::report::plots::{Heading, HeatMap};
 use crate::search::inspect::Inspection;
 use crate::search::{SearchReport, UctConfig};
 use anyhow::Context;

@@ -4,7 +4,8 @@ use super::front::{Answer, Front, RunArguments, Told, saved, what_is_missing};
 use super::progress::Progress;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, Host, build, front};
-use crate::analysis::learning::{answers, json, plots, report};
+use crate::kind::Kind;
+use crate::learn::report::{answers, json, plots, report};
 use crate::learn::{Learning, RoundRow, Step, WEIGHTS};
 use crate::run::{Concurrency, Experiment, Rows, Run, rows_of};
 use crate::settings::SettingError;
@@ -57,7 +58,7 @@ pub(super) struct Learn {}
 
 impl Front for Learn {
     type Experiment = Learning;
-    const KINDS: &'static [&'static str] = &["learn"];
+    const KINDS: &'static [Kind] = &[Kind::Learning];
     const EXTENT: Result<&'static str, &'static str> = Ok("rounds");
 
     fn read(&self, table: Table) -> Result<Learning, SettingError> {
@@ -123,7 +124,7 @@ impl Front for Learn {
         let (file, study) = learning.study(best.round)?;
         directory.write_csv("prediction.csv", &study.predictions)?;
         directory.write_csv("learning_curve.csv", &study.curve)?;
-        crate::plots::save(directory, plots(&rows, &study))?;
+        crate::report::plots::save(directory, plots(&rows, &study))?;
         directory.write("report.html", report(&learning, &rows, &file, &study)?)?;
         let weights = directory.path().join(WEIGHTS);
         let counting = learning.settings.student_prior;

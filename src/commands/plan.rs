@@ -1,12 +1,12 @@
 //! `tengen plan`: computes how many games a question takes, before any is played.
 
 use super::{Failure, cores};
-use crate::analysis::Pilot;
+use crate::report::text::Align::Right;
+use crate::report::text::{Column, TextTable};
 use crate::stats::{
     Claim, Course, Elo, FixedMatch, Level, OutOfRange, PairKind, Simulation, Sprt, percent,
 };
-use crate::text::Align::Right;
-use crate::text::{Column, TextTable};
+use crate::tournament::report::Pilot;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;

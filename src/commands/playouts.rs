@@ -3,14 +3,14 @@
 use super::run::Measurement;
 use super::setting_options::choices;
 use super::{Failure, Host, refused};
-use crate::analysis::speed::playouts::{draw_sizes, draw_threads, table};
-use crate::analysis::speed::{ReferenceSpeed, range_note};
-use crate::bench::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
-use crate::plots;
+use crate::report::plots;
 use crate::search::ResourceFault;
 use crate::settings::files;
+use crate::speed::playouts::{Amount, Sample, Setting, Start, measure, sample};
+use crate::speed::report::playouts::{draw_sizes, draw_threads, table};
+use crate::speed::report::{ReferenceSpeed, range_note};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -3,7 +3,7 @@
 use super::record::RecordArguments;
 use super::{Failure, Host};
 use crate::go::{Bits, Board, Color};
-use crate::text::{Align, TextTable};
+use crate::report::text::{Align, TextTable};
 use std::io::Write;
 
 /// Count the area score of a game record

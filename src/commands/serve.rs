@@ -79,7 +79,7 @@ const SEARCHES: u16 = 4;
 /// The runs of `F`, which the page may start.
 pub fn start_kind<F: Front>() -> Result<StartKind, Failure> {
     Ok(StartKind {
-        name: F::KINDS[0],
+        name: RunKind::of::<F>().name(),
         schema: schema(RunKind::of::<F>()),
         first: parse(F::DEFAULT)?,
         plan: |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string()),

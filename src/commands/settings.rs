@@ -2,6 +2,7 @@
 
 use super::program::RUNS;
 use super::{Failure, build};
+use crate::kind::Kind;
 use crate::run::{CONFIG, Run, files};
 use crate::settings::{SettingError, files::read_to_string, parse};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ pub struct SettingsFile {
 
 impl SettingsFile {
     /// Reads the file `path`, the settings of a run of one of `kinds`.
-    pub fn read(path: &Path, kinds: &[&str]) -> Result<Self, Failure> {
+    pub fn read(path: &Path, kinds: &[Kind]) -> Result<Self, Failure> {
         let text = read_to_string(path)
             .map_err(|error| Failure::Usage(format!("cannot read {}: {error}", path.display())))?;
         let mut table =
@@ -38,13 +39,16 @@ pub fn refuse_given(option: &str, given: &Table) -> Result<(), Failure> {
 }
 
 /// Checks that `table` has the settings of a run of one of `kinds`; the error names its kind.
-fn check_kind(table: &Table, kinds: &[&str]) -> Result<(), String> {
+fn check_kind(table: &Table, kinds: &[Kind]) -> Result<(), String> {
     let Some(kind) = table.get("kind").and_then(Value::as_str) else { return Ok(()) };
-    if kinds.contains(&kind) {
+    let keys = |kinds: &[Kind]| -> Vec<&str> {
+        kinds.iter().flat_map(|kind| kind.keys()).copied().collect()
+    };
+    if keys(kinds).contains(&kind) {
         return Ok(());
     }
-    if !RUNS.iter().any(|run| run.kinds.contains(&kind)) {
-        return Err(format!("invalid `kind` {kind}: expected {}", kinds.join(" or ")));
+    if !RUNS.iter().any(|run| keys(run.kinds).contains(&kind)) {
+        return Err(format!("invalid `kind` {kind}: expected {}", keys(kinds).join(" or ")));
     }
     let program = if kind.starts_with("scaling-") { "scaling" } else { kind };
     Err(format!("the settings are those of a run of the program {program}: use that"))
@@ -75,7 +79,7 @@ pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>)
 /// The settings of `run`, one of `kinds`, read by `read`.
 pub fn saved<T>(
     run: &Run,
-    kinds: &[&str],
+    kinds: &[Kind],
     read: impl FnOnce(Table) -> Result<T, SettingError>,
 ) -> Result<T, Failure> {
     let folder = run.directory.path();

@@ -4,10 +4,10 @@ use crate::common::{Scratch, fault, read, text};
 use crate::fragile;
 use crate::panics::run;
 use std::path::Path;
-use tengen::bench::searches::SearchSpeedRow;
 use tengen::bots::{AnalysisError, BotConfig, LiveSearch};
 use tengen::engine::Engine;
 use tengen::go::{Game, Preset, Rules, Size, default_komi};
+use tengen::speed::searches::SearchSpeedRow;
 
 const OWN: &str = "fragile:every=0";
 

@@ -5,7 +5,6 @@ use crate::common::{Scratch, TOURNAMENT, files_below, in_repository, printed, re
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tengen::bench::searches::MeasuredSearch;
 use tengen::bots::BotConfig;
 use tengen::commands::build;
 use tengen::convergence;
@@ -13,6 +12,7 @@ use tengen::learn::Learning;
 use tengen::run::files::located_in;
 use tengen::search::UctConfig;
 use tengen::settings::{Setting, SettingError, Settings, parse};
+use tengen::speed::searches::MeasuredSearch;
 use tengen::tournament::Tournament;
 use tengen::tuning::{Comparison, Tuning};
 use toml::{Table, Value};

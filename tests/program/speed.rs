@@ -3,10 +3,10 @@
 use crate::common::{PLAYOUTS, Scratch, printed, read};
 use std::fs;
 use std::time::Duration;
-use tengen::bench::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 use tengen::go::{Board, Size, default_komi};
 use tengen::playout::lanes::{Lanes, Ticket};
 use tengen::playout::{EarlyStop, Isa, Job, PlayoutConfig};
+use tengen::speed::playouts::{Amount, COMPARED, Setting, SpeedRow, Start, sample};
 
 fn setting(width: u8, stop: EarlyStop, start: Start) -> Setting {
     let size = Size::square(width).unwrap();

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::sync::atomic::AtomicBool;
+use tengen_experiments::run::RunError;
+use tengen_experiments::tournament::{Tournament, play_games};
 use tengen_go::{Bits, Game, Move, Preset, Rules, Size};
-use tengen_harness::run::RunError;
-use tengen_harness::tournament::{Tournament, play_games};
 use tengen_search::evaluator::{EvaluatorError, Leaf, NamedEvaluator, RECENT};
 
 /// The file `name` of the tests' data.

@@ -12,7 +12,7 @@ use crate::errors::invalid;
 use numpy::ndarray::Array2;
 use numpy::{IntoPyArray, PyArray1, PyArray2, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::prelude::*;
-use tengen::analysis::scaling::DoublingCurve;
+use tengen::scaling::DoublingCurve;
 use tengen::seed::mix;
 use tengen::stats::{Crossing, Elo, Level, wilson};
 

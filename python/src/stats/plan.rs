@@ -8,8 +8,8 @@ use numpy::IntoPyArray;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::path::PathBuf;
-use tengen::analysis::Pilot;
 use tengen::stats::{Claim, Course, Elo, FixedMatch, PairKind, Simulation};
+use tengen::tournament::report::Pilot;
 
 /// The most pairs of a simulated test, and the most tests.
 const MOST: u64 = 1_000_000;

@@ -2,24 +2,24 @@
 //! only in the number of simulations, or also in their kind of parallelism.
 
 use super::{Arguments, Failure, Host, refused};
-use crate::analysis::Summary;
-use crate::analysis::scaling::{
-    Doubling, Entrant, Opponent, Parallel, Scheme, Speedup, Speedups, Work, doublings, draw_curve,
-    draw_doublings, draw_speedups,
-};
-use crate::analysis::tournament::summarize;
 use crate::bots::NamedBot;
 use crate::commands::front::{self, Front};
 use crate::commands::tournament::Play;
 use crate::commands::{cores, run as runs};
-use crate::harness::training::Recorded;
-use crate::plots;
+use crate::report::plots;
+use crate::report::text::Align::{Left, Right};
+use crate::report::text::{TextTable, csv_text, elo_texts};
 use crate::run::{Concurrency, Experiment, RunDirectory};
+use crate::scaling::{
+    Doubling, Entrant, Opponent, Parallel, Scheme, Speedup, Speedups, Work, doublings, draw_curve,
+    draw_doublings, draw_speedups,
+};
 use crate::settings::{SettingError, Settings};
 use crate::stats::Interval;
-use crate::text::Align::{Left, Right};
-use crate::text::{TextTable, csv_text, elo_texts};
+use crate::tournament::report::Summary;
+use crate::tournament::report::summarize;
 use crate::tournament::{GameRow, Outline, Tournament};
+use crate::training::Recorded;
 use std::collections::BTreeSet;
 use toml::{Table, Value};
 

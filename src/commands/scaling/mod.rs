@@ -6,12 +6,12 @@ mod speed;
 
 use super::memory::MemoryArgument;
 use super::{Failure, Host, refused};
-use crate::analysis::scaling::{Scheme, Work};
-use crate::bench::searches::MeasuredSearch;
 use crate::bots::NamedBot;
 use crate::commands::setting_options::choices;
 use crate::go::{Komi, Size};
 use crate::run::MAX_GAMES_PER_THREAD;
+use crate::scaling::{Scheme, Work};
+use crate::speed::searches::MeasuredSearch;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::path::PathBuf;

@@ -1,15 +1,15 @@
 //! `--part speed`: simulations per second.
 
 use super::{Arguments, Failure, Host, refused};
-use crate::analysis::speed::range_note;
-use crate::analysis::speed::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
-use crate::bench::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::commands::progress::Progress;
 use crate::commands::run::Measurement;
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::Isa;
-use crate::plots;
+use crate::report::plots;
 use crate::run::CONFIG;
+use crate::speed::report::range_note;
+use crate::speed::report::searches::{LIBEGO, LIBEGO_LABEL, draw_sizes, draw_threads, table};
+use crate::speed::searches::{MeasuredSearch, SearchSpeedRow, Setting, measure};
 use crate::stats::Interval;
 use serde::Serialize;
 

@@ -6,17 +6,18 @@ use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, not_over
 use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, Host};
-use crate::analysis::tournament as report;
 use crate::bots::{BotConfig, SideBySide};
-use crate::harness::training::{self, LEAVE_OUT, Recorded, check_file, check_kept};
+use crate::kind::Kind;
 use crate::run::{
     CONFIG, Concurrency, Experiment, FileFault, Manifest, Plan, Provenance, Rows, Run, RunError,
     SCHEMA, SEARCHES,
 };
 use crate::settings::{SettingError, Settings};
+use crate::tournament::report;
 use crate::tournament::{
     GameRow, Outline, Tournament, settings_digest, settings_digest_with_paths,
 };
+use crate::training::{self, LEAVE_OUT, Recorded, check_file, check_kept};
 use standing::Standing;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -72,7 +73,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 }
 
 /// The kinds of runs that are tournaments.
-pub(super) const KINDS: &[&str] = &["tournament", "scaling-doubling", "scaling-parallel"];
+pub(super) const KINDS: &[Kind] = &[Kind::Tournament, Kind::Scaling];
 
 /// A tournament on the command line.
 #[derive(Debug, Default, clap::Args)]
@@ -95,7 +96,7 @@ pub(super) struct Play {
 
 impl Front for Play {
     type Experiment = Recorded;
-    const KINDS: &'static [&'static str] = KINDS;
+    const KINDS: &'static [Kind] = KINDS;
     const DEFAULT: &'static str = include_str!("../../../experiments/configs/default.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["bot"];
     const EXTENT: Result<&'static str, &'static str> = Ok("pairs");

@@ -6,16 +6,17 @@ use super::front::{self, Answer, Front, General, RunArguments, Told, Work, saved
 use super::progress::Progress;
 use super::run::stopped;
 use super::{Caller, Failure, Host, build};
-use crate::analysis::tournament::summarize;
-use crate::analysis::tuning as tables;
-#[cfg(feature = "serve")]
 use crate::bots::NamedBot;
+#[cfg(feature = "serve")]
+use crate::kind::Kind;
+use crate::optimize::trial::Sample;
 use crate::run::{
     Concurrency, Execution, Experiment, Rows, Run, RunDirectory, config_of, make_part,
 };
 use crate::settings::SettingError;
+use crate::tournament::report::summarize;
 use crate::tournament::{GameRow, Outline};
-use crate::tune::trial::Sample;
+use crate::tuning::report as tables;
 use crate::tuning::{Comparison, EstimateAt, Findings, Tuning};
 use std::sync::atomic::AtomicBool;
 use toml::Table;
@@ -70,7 +71,7 @@ const VALIDATION: &str = "validation";
 
 impl Front for Tune {
     type Experiment = Tuning;
-    const KINDS: &'static [&'static str] = &["tune"];
+    const KINDS: &'static [Kind] = &[Kind::Tuning];
     const DEFAULT: &'static str = include_str!("../../../experiments/configs/tune.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
     const EXTENT: Result<&'static str, &'static str> =

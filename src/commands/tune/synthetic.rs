@@ -3,10 +3,10 @@
 use crate::commands::progress::Progress;
 use crate::commands::run::Measurement;
 use crate::commands::{Failure, Host, cores, pool};
+use crate::report::text::Align::{Left, Right};
+use crate::report::text::TextTable;
 use crate::run::{CONFIG, Execution};
 use crate::stats::percent;
-use crate::text::Align::{Left, Right};
-use crate::text::TextTable;
 use crate::tuning::{Comparison, RegretRow};
 use serde_json::json;
 use std::path::Path;

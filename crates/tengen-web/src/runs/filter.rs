@@ -6,7 +6,7 @@ use serde::de::{Error as _, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 use std::str::FromStr;
-use tengen_harness::tournament::{GameRow, Outcome, Termination};
+use tengen_experiments::tournament::{GameRow, Outcome, Termination};
 
 /// The largest page of a table.
 const MAX_ROWS: usize = 500;

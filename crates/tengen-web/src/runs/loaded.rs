@@ -3,7 +3,7 @@
 use super::{Filter, RunGames};
 use crate::page::{Limits, Refusal, read_question, write};
 use serde::Deserialize;
-use tengen_harness::tournament::Outline;
+use tengen_experiments::tournament::Outline;
 
 /// A run with its settings and games in memory.
 #[derive(Clone, Debug)]

@@ -13,10 +13,10 @@ pub use loaded::LoadedRun;
 use crate::page::{Limits, RecordText, Refusal};
 use serde::Serialize;
 use std::path::Path;
+use tengen_experiments::run::Experiment;
+use tengen_experiments::run::rows;
+use tengen_experiments::tournament::{GameRow, Outline, Tournament};
 use tengen_go::Move;
-use tengen_harness::run::Experiment;
-use tengen_harness::run::rows;
-use tengen_harness::tournament::{GameRow, Outline, Tournament};
 
 /// The most games that are shown as small boards.
 const MAX_BOARDS: usize = 8;

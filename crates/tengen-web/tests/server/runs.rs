@@ -10,8 +10,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
-use tengen_harness::run::RowFile;
-use tengen_harness::tournament::GameRow;
+use tengen_experiments::run::RowFile;
+use tengen_experiments::tournament::GameRow;
 use tengen_web::router;
 use tower::ServiceExt;
 

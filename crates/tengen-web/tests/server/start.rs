@@ -5,7 +5,7 @@ use axum::Router;
 use axum::http::header;
 use std::fs;
 use std::path::Path;
-use tengen_harness::tournament::Tournament;
+use tengen_experiments::tournament::Tournament;
 use tengen_settings::Settings;
 use tengen_web::page::Offers;
 use tengen_web::{Options, StartKind, Starts, router};

@@ -7,8 +7,9 @@ use crate::server::start::Control;
 use serde::{Serialize, Serializer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_harness::run::{CONFIG, MANIFEST};
-use tengen_report::card::{Card, Kind, card};
+use tengen_experiments::kind::{Kind, card};
+use tengen_experiments::report::card::Card;
+use tengen_experiments::run::{CONFIG, MANIFEST};
 
 /// Cards that are kept in memory.
 const MAX_KEPT: usize = 4;

@@ -3,8 +3,9 @@
 use super::files::FILES;
 use super::folder::RunFolder;
 use crate::server::refused::Refused;
-use tengen_harness::run::{RunError, rows};
-use tengen_report::card::{Files, Kind, RowsFile, refuse_table};
+use tengen_experiments::kind::Kind;
+use tengen_experiments::report::card::{Files, RowsFile, refuse_table};
+use tengen_experiments::run::{RunError, rows};
 
 /// The longest table that is shown, in bytes.
 const MAX_TABLE: u64 = 1 << 16;

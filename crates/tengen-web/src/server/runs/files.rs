@@ -8,8 +8,8 @@ use crate::server::refused::Refused;
 use std::collections::{HashSet, VecDeque};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_harness::run::{RunError, rows};
-use tengen_harness::tournament::GameRow;
+use tengen_experiments::run::{RunError, rows};
+use tengen_experiments::tournament::GameRow;
 
 /// Runs whose games are kept in memory.
 const MAX_KEPT: usize = 2;

@@ -4,8 +4,8 @@ use crate::server::refused::Refused;
 use std::path::{Component, Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{fs, io};
-use tengen_harness::run::{MANIFEST, Manifest};
-use tengen_harness::tournament::Outline;
+use tengen_experiments::run::{MANIFEST, Manifest};
+use tengen_experiments::tournament::Outline;
 
 /// The largest file that is read, in bytes: 10⁶ games are 300 MB.
 const MAX_BYTES: u64 = 512 << 20;

@@ -194,7 +194,8 @@ async fn standing(
             Err(_) if !files::has_games(&run) => Arc::new(RunGames::default()),
             other => other?,
         };
-        let mut standing = tengen_report::standing(&outline, games.rows()).map_err(Refused::bad)?;
+        let mut standing = tengen_experiments::tournament::report::standing(&outline, games.rows())
+            .map_err(Refused::bad)?;
         let count = |key: &str| usize::try_from(standing[key].as_u64().unwrap_or(0)).unwrap_or(0);
         let clock = Clock::of(&run, files::FILES[0], count("finished"), count("expected"));
         standing["clock"] = serde_json::to_value(clock).map_err(Refused::failed)?;

@@ -9,9 +9,10 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
-use tengen_harness::run::{CONFIG, MANIFEST, Manifest};
-use tengen_harness::tournament::Outline;
-use tengen_report::card::{Files, Kind, brief, brief_of_games};
+use tengen_experiments::kind::{Kind, brief, brief_of_games};
+use tengen_experiments::report::card::Files;
+use tengen_experiments::run::{CONFIG, MANIFEST, Manifest};
+use tengen_experiments::tournament::Outline;
 use toml::{Table, Value};
 
 /// Milliseconds without a game after which a run that has not written its end counts

@@ -26,8 +26,8 @@ use std::ffi::OsString;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tengen_harness::run::{CONFIG, MANIFEST};
-use tengen_report::card::Kind;
+use tengen_experiments::kind::Kind;
+use tengen_experiments::run::{CONFIG, MANIFEST};
 use toml::Table;
 
 /// How long an answer waits for a run to begin. A slower start is seen on the page of the run.

@@ -3,7 +3,7 @@
 use super::StartKind;
 use crate::page::{Offers, Refusal, read_question};
 use serde_json::{Map, Value};
-use tengen_harness::tournament::Openings;
+use tengen_experiments::tournament::Openings;
 use toml::Table;
 
 /// Settings that a page cannot give: the server sets them, they name folders, or they make

@@ -1,0 +1,7 @@
+//! Measurements of speed: playouts per second and simulations per second, with
+//! their rows.
+
+pub mod playouts;
+#[cfg(feature = "report")]
+pub mod report;
+pub mod searches;

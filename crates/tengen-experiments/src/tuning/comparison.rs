@@ -1,0 +1,132 @@
+//! Methods measured on synthetic surfaces.
+
+use crate::run::Execution;
+use crate::tuning::settings::{Settings, invalid_method};
+use serde::Serialize;
+use tengen_optimize::kind::{MethodConfig, MethodKind};
+use tengen_optimize::regret::{MeanRegret, Measurement, Outcome};
+use tengen_optimize::spsa::Sizes;
+use tengen_optimize::surface::Surface;
+use tengen_settings::SettingError;
+use toml::Table;
+
+/// A comparison of methods: each is measured on every surface with every number of games.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The settings.
+    pub settings: Settings,
+    /// What all methods have in common.
+    method: MethodConfig,
+}
+
+/// A row of `regret.csv`.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RegretRow {
+    /// The surface.
+    pub surface: Surface,
+    /// The method.
+    pub method: MethodKind,
+    /// Whether two points play each other, rather than a point and a fixed opponent.
+    pub duels: bool,
+    /// Games per repeat.
+    pub games: usize,
+    /// Number of repeats.
+    pub repeats: usize,
+    /// Mean simple regret: win probability lost at the estimate.
+    pub mean_regret: f64,
+    /// Lower end of its 95 % interval; empty with one repeat.
+    pub low: Option<f64>,
+    /// Upper end.
+    pub high: Option<f64>,
+    /// Share of the repeats whose interval of the optimum holds it; with two parameters the
+    /// mean of both.
+    pub coverage: f64,
+    /// Mean width of that interval, in shares of the range.
+    pub width: f64,
+}
+
+impl Comparison {
+    /// The comparison that the settings in `table` ask for; none if they name no surface.
+    pub fn from_table(table: Table) -> Result<Option<Self>, SettingError> {
+        let (settings, _) = Execution::split::<Settings>(table)?;
+        if settings.synthetic.is_empty() {
+            return Ok(None);
+        }
+        let Settings { steps, perturbation, step, .. } = settings;
+        let (sizes, duels) = (Sizes { perturbation, step }, !settings.fixed_opponent);
+        let method = MethodConfig { steps, sizes, duels, ..MethodConfig::default() };
+        let comparison = Self { settings, method };
+        for (surface, kind, games) in comparison.cells() {
+            let config = comparison.config(kind, games);
+            // Grids with more points than games are left out.
+            if comparison.is_possible(surface, kind, games) {
+                let valid = config.validate(surface.dimensions());
+                valid.map_err(|error| invalid_method(&error, 1))?;
+            }
+        }
+        Ok(Some(comparison))
+    }
+
+    /// The rows that are measured: every surface with every method and number of games.
+    #[must_use]
+    pub fn cells(&self) -> Vec<(Surface, MethodKind, usize)> {
+        let Settings { synthetic, method, games, .. } = &self.settings;
+        let with = |&surface: &Surface| {
+            let of_method =
+                move |&kind: &MethodKind| games.iter().map(move |&games| (surface, kind, games));
+            method.iter().flat_map(of_method)
+        };
+        synthetic.iter().flat_map(with).collect()
+    }
+
+    fn config(&self, kind: MethodKind, games: usize) -> MethodConfig {
+        MethodConfig { kind, trials: games, ..self.method }
+    }
+
+    /// Whether there are games enough for each point of a grid.
+    fn is_possible(&self, surface: Surface, kind: MethodKind, games: usize) -> bool {
+        let points =
+            self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
+        !kind.is_grid() || games >= 2 * points
+    }
+
+    /// Measures one of [`Comparison::cells`]; none if a grid has too many points for so
+    /// few games.
+    ///
+    /// # Panics
+    /// Never: the settings were validated.
+    #[must_use]
+    pub fn measure(
+        &self,
+        (surface, method, games): (Surface, MethodKind, usize),
+    ) -> Option<RegretRow> {
+        if !self.is_possible(surface, method, games) {
+            return None;
+        }
+        let config = self.config(method, games);
+        let Settings { repeats, seed, look_ahead, .. } = self.settings;
+        let repeats = repeats.unwrap_or(1);
+        let measurement = Measurement { surface, games, repeats, seed, look_ahead };
+        let outcomes = measurement
+            .outcomes(|seed| config.build(surface.dimensions(), seed).expect("validated settings"));
+        let mean = |of: fn(&Outcome) -> f64| {
+            outcomes.iter().map(of).sum::<f64>() / outcomes.len().max(1) as f64
+        };
+        let (coverage, width) = (mean(|outcome| outcome.covered), mean(|outcome| outcome.width));
+        let regrets: Vec<f64> = outcomes.iter().map(|outcome| outcome.regret).collect();
+        let MeanRegret { mean, interval } = MeanRegret::of(&regrets)?;
+        let (low, high) = (interval.map(|i| i.low), interval.map(|i| i.high));
+        Some(RegretRow {
+            surface,
+            method,
+            duels: config.is_duel(),
+            games,
+            repeats,
+            mean_regret: mean,
+            low,
+            high,
+            coverage,
+            width,
+        })
+    }
+}

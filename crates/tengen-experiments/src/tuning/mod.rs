@@ -1,0 +1,24 @@
+//! Tuning of bots: plays the trials of [`tengen_optimize`] as the games of a tournament are played.
+//!
+//! A user gives [`Settings`]. From them follows a [`Tuning`], an
+//! [`Experiment`](crate::run::Experiment), and from its games [`Findings`].
+//! [`Tuning::validation`] is the match on fresh openings that shows whether they hold. A
+//! [`Comparison`] measures methods on synthetic surfaces instead.
+
+mod candidate;
+pub(crate) mod card;
+mod comparison;
+mod experiment;
+mod findings;
+mod plots;
+pub mod report;
+mod settings;
+mod trials;
+mod tuning_run;
+
+pub use candidate::{Candidate, CandidateError};
+pub use comparison::{Comparison, RegretRow};
+pub use findings::{Findings, Parameter, optima_in_words, parameters, short};
+pub use settings::{Opponent, Settings};
+pub use trials::EstimateAt;
+pub use tuning_run::Tuning;
