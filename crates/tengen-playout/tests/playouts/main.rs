@@ -9,6 +9,7 @@ mod reference;
 mod safety;
 mod sample;
 mod scalar;
+mod sequence;
 mod sets;
 mod shapes;
 mod stop;
