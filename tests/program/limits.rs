@@ -183,16 +183,15 @@ fn there_are_no_more_threads_than_games() {
 }
 
 /// Trees that need more than they may end the run with one line that says how it
-/// goes on.
+/// goes on. Playouts that end early grow them quickly.
 #[test]
 fn trees_that_take_too_much_memory_are_an_error() {
     let folder = Scratch::new();
     let line = "--memory 64 --size 19 --pairs 1 --threads 1 --opening-plies 0 \
-                --bot big=uct:simulations=200000,expansion=1,in_flight=32 --bot random --out run";
+                --bot big=uct:simulations=200000,expansion=1,in_flight=32,stop=mercy:1 --bot random --out run";
     let parts = ["out of memory", "64 MiB", "--memory", "--resume"];
     fault(&run(TOURNAMENT, &folder, line), 1, &parts);
-    let line =
-        "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32";
+    let line = "analyze --memory 64 --size 19 --bot uct:simulations=200000,expansion=1,in_flight=32,stop=mercy:1";
     fault(&run(TENGEN, &folder, line), 1, &["64 MiB"]);
 }
 
@@ -202,7 +201,7 @@ fn trees_that_take_too_much_memory_are_an_error() {
 fn memory_that_the_system_refuses_is_an_error() {
     let folder = Scratch::new();
     let line = format!(
-        "ulimit -v 400000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:simulations=900000,expansion=1,in_flight=32"
+        "ulimit -v 150000; exec {TENGEN} analyze --memory 60000 --size 19 --bot uct:simulations=900000,expansion=1,in_flight=32,stop=mercy:1"
     );
     let parts = ["out of memory: a search tree cannot grow", "ulimit -v", "--memory"];
     fault(&run_shell(&folder, &line), 1, &parts);

@@ -251,7 +251,7 @@ fn features_agree_with_looking_point_by_point() {
     for (width, height) in SIZES {
         let size = Size::new(width, height).unwrap();
         let rules = tengen_rules(size);
-        let seeds = if size.points() > 100 { 3 } else { 30 };
+        let seeds = if size.points() > 100 { 2 } else { 12 };
         with_words!(size, W => of_random_games::<W>(size, seeds, |board, position, recent| {
             let features = feature::Position::new(board, recent);
             let legal = board.legal_points(rules);
