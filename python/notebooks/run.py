@@ -2,7 +2,7 @@
 
     python run.py [--write] [NOTEBOOK ...]
 
-With TENGEN_QUICK set, `gumbel` and `your_own_evaluator` take a minute or two each. `--write`
+With TENGEN_QUICK set, `gumbel` and `your_own_evaluator` take seconds each. `--write`
 writes the notebooks with their outputs. Needs nbclient, ipykernel, and torch for `gumbel` and
 `your_own_evaluator`; where torch is missing, these two are skipped by name.
 """
