@@ -6,8 +6,8 @@ use super::front::{self, Answer, Front, General, RunArguments, Told, Work, saved
 use super::progress::Progress;
 use super::run::stopped;
 use super::{Caller, Failure, Host, build};
-use crate::bots::NamedBot;
 #[cfg(feature = "serve")]
+use crate::bots::NamedBot;
 use crate::kind::Kind;
 use crate::optimize::trial::Sample;
 use crate::run::{
