@@ -17,7 +17,7 @@ use crate::settings::SettingError;
 use crate::tournament::report::summarize;
 use crate::tournament::{GameRow, Outline};
 use crate::tuning::report as tables;
-use crate::tuning::{Comparison, EstimateAt, Findings, Tuning};
+use crate::tuning::{Comparison, EstimateAt, Findings, Tuning, VALIDATION_FOLDER};
 use std::sync::atomic::AtomicBool;
 use toml::Table;
 
@@ -65,9 +65,6 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 /// A tuning on the command line.
 #[derive(Debug, Default, clap::Args)]
 pub(super) struct Tune {}
-
-/// The folder, inside the run's folder, of the validation, which is a run of its own.
-const VALIDATION: &str = "validation";
 
 impl Front for Tune {
     type Experiment = Tuning;
@@ -145,7 +142,7 @@ impl Front for Tune {
             return Ok(());
         }
         let validation = tuning.validation(Findings::new(tuning, &samples, &estimates).tuned)?;
-        let folder = run.directory.subfolder(VALIDATION)?;
+        let folder = run.directory.subfolder(VALIDATION_FOLDER)?;
         let mut progress = Progress::new(caller, validation.most_units(), 0, "validation games");
         let told = |made| progress.reach(made);
         match make_part(&validation, &folder, &build(), on, stop, told)? {
@@ -175,7 +172,7 @@ impl Front for Tune {
             );
         }
         write_known(run, &tuning, &samples, &estimates)?;
-        let directory = RunDirectory::existing(&path.join(VALIDATION))?;
+        let directory = RunDirectory::existing(&path.join(VALIDATION_FOLDER))?;
         let outline = Outline::of(&config_of(&directory)?)?;
         let (rows, _) = outline.counted(outline.read(directory.path())?);
         let games = outline.schedule().games();

@@ -4,9 +4,8 @@ use crate::convergence::{
     Convergence, POSITIONS, PositionRow, Settings, SolvedPosition, SummaryRow, answers,
     random_moves, read as read_positions, summarize,
 };
-use crate::report::card::{
-    Cells, Declaration, Extent, Files, Found, RowsFile, read, rows_of, text,
-};
+use crate::report::cells::{Cells, read};
+use crate::report::files::{Declaration, Extent, Files, Found, RowsFile, rows_of, text};
 use crate::report::groups;
 use crate::report::page::{Page, picture};
 use crate::report::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};

@@ -1,8 +1,8 @@
 //! The answer of a run in a few words, from its most telling table.
 
 use super::Kind;
-use crate::report::card::Files;
-use crate::report::card::table::{Cells, parse};
+use crate::report::cells::{Cells, parse};
+use crate::report::files::Files;
 use crate::tournament::report::card::summary;
 use toml::Table;
 

@@ -1,8 +1,39 @@
-//! The card of a run of any kind.
+//! The card of a run: its answer in sentences, the plots that show it, and its bots.
+//!
+//! A card is a function of the files in a run's folder. It reads runs of all versions, and runs
+//! that are still in progress. The functions of the reports make its sentences and plots.
 
-use super::Kind;
-use crate::report::card::{Card, Files, Picture, bots, readme, text};
+use super::bots::{BotLine, bots};
+use super::{Kind, study};
+use crate::report::files::{Files, text};
+use serde::Serialize;
 use toml::Table;
+
+/// A plot.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Picture {
+    /// The name of its file, without the ending.
+    pub name: String,
+    /// What it shows.
+    pub title: String,
+    /// The picture, an SVG document.
+    pub svg: String,
+}
+
+/// The question, the answer, the plots and the bots of a run.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Card {
+    /// The question, where the run has a page that asks one.
+    pub question: Option<String>,
+    /// The answer, in sentences.
+    pub answer: Vec<String>,
+    /// Its plots.
+    pub plots: Vec<Picture>,
+    /// The bots.
+    pub bots: Vec<BotLine>,
+    /// What cannot be read, in sentences.
+    pub faults: Vec<String>,
+}
 
 /// The most plots of a card.
 const MAX_PLOTS: usize = 12;
@@ -10,9 +41,9 @@ const MAX_PLOTS: usize = 12;
 /// The card of the run of `kind` with the settings `config` and these `files`.
 #[must_use]
 pub fn card(kind: Kind, config: Option<&Table>, files: &dyn Files) -> Card {
-    let mut card = Card { bots: config.map(bots::bots).unwrap_or_default(), ..Card::default() };
+    let mut card = Card { bots: config.map(bots).unwrap_or_default(), ..Card::default() };
     match text(files, "README.md") {
-        Ok(page) => card.question = page.and_then(|page| readme::question_and_answer(&page).0),
+        Ok(page) => card.question = page.and_then(|page| study::question_and_answer(&page).0),
         Err(fault) => card.faults.push(fault),
     }
     let none = Table::new();

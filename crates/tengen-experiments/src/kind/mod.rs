@@ -1,16 +1,20 @@
 //! What kind of run a folder holds, and what its files say.
 
+mod bots;
 mod brief;
 mod card;
+mod study;
 
+pub use bots::BotLine;
 pub use brief::{brief, brief_of_games};
-pub use card::card;
+pub use card::{Card, Picture, card};
 
-use crate::report::card::{Declaration, RowsFile, readme};
+use crate::report::files::{Declaration, RowsFile};
 use crate::run::Manifest;
+use crate::scaling::card::SCALING;
 use crate::speed::report::{playouts, searches};
-use crate::tournament::report::card as played;
-use crate::tuning::card as tuned;
+use crate::tournament::report::card::TOURNAMENT;
+use crate::tuning::report::card::{SYNTHETIC, TUNING};
 use crate::{convergence, learn};
 use tengen_settings::choice;
 use toml::{Table, Value};
@@ -45,17 +49,17 @@ choice! {
 
 impl Kind {
     /// What this kind declares.
-    pub(super) fn declaration(self) -> Declaration {
+    fn declaration(self) -> Declaration {
         match self {
-            Self::Scaling => played::SCALING,
+            Self::Scaling => SCALING,
             Self::Learning => learn::report::KIND,
             Self::Convergence => convergence::report::KIND,
             Self::Playouts => playouts::KIND,
             Self::Speed => searches::KIND,
-            Self::Tournament => played::TOURNAMENT,
-            Self::Tuning => tuned::TUNING,
-            Self::Synthetic => tuned::SYNTHETIC,
-            Self::Study => readme::STUDY,
+            Self::Tournament => TOURNAMENT,
+            Self::Tuning => TUNING,
+            Self::Synthetic => SYNTHETIC,
+            Self::Study => study::STUDY,
         }
     }
 
@@ -96,8 +100,9 @@ impl Kind {
         }
     }
 
-    /// Its names: values of the key `kind` of `config.toml`. The first is also that of the command, if
-    /// one plays runs of this kind alone.
+    /// Its names: values of the key `kind` of `config.toml`, or the command of a run that has no such
+    /// key. If a command plays only this kind, the first is its name. None if no command makes such
+    /// runs.
     #[must_use]
     pub fn keys(self) -> &'static [&'static str] {
         self.declaration().keys

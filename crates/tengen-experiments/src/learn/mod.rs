@@ -19,6 +19,7 @@ mod positions;
 #[cfg(feature = "report")]
 pub mod report;
 mod round;
+mod samples;
 mod settings;
 mod study;
 

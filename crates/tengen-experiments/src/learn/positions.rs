@@ -1,5 +1,6 @@
 //! The positions that are learned from.
 
+use super::samples::samples;
 use crate::run::{Digest, RunDirectory, RunError};
 use crate::tournament::{GameRow, Outline};
 use crate::training;
@@ -47,7 +48,7 @@ impl Positions {
             return Err(RunError::Input(said));
         }
         self.refuse_twice(folder, &found)?;
-        training::samples(self, &outline, &found, folder)?;
+        samples(self, &outline, &found, folder)?;
         self.games += found.len() as u64;
         Ok(())
     }

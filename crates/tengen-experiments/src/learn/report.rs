@@ -2,7 +2,8 @@
 //! the shapes with the largest weights.
 
 use crate::learn::{CurveRow, Judge, Learning, PredictionRow, RoundRow, Study};
-use crate::report::card::{Cells, Declaration, Extent, Files, Found, RowsFile, read, rows_of};
+use crate::report::cells::{Cells, read};
+use crate::report::files::{Declaration, Extent, Files, Found, RowsFile, rows_of};
 use crate::report::page::{Page, picture};
 use crate::report::plots::{Axis, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series};
 use crate::report::text::Align::{Left, Right};

@@ -1,6 +1,7 @@
-//! Tables, plots and pages, and what a report makes of the files of a run.
+//! Tables, plots and pages, and the files of a run from which they are made.
 
-pub mod card;
+pub mod cells;
+pub mod files;
 pub(crate) mod page;
 pub mod plots;
 pub mod text;

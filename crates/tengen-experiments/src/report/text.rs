@@ -146,6 +146,18 @@ pub fn elo_texts(elo: Option<(Elo, Interval<Elo>)>, to: &str) -> [String; 2] {
     })
 }
 
+/// A value to three figures.
+#[must_use]
+pub fn short_number(value: f64) -> String {
+    if value == 0.0 {
+        return "0".to_owned();
+    }
+    #[allow(clippy::cast_possible_truncation)] // some hundreds at most
+    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 300);
+    let unit = 10_f64.powi(digits);
+    ((value * unit).round() / unit).to_string()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,6 +1,7 @@
 //! Scaling of search: strength by simulations per move, and strength-speedup of
 //! parallel search.
 
+pub(crate) mod card;
 mod entrant;
 mod speedup;
 mod speedup_plot;

@@ -17,7 +17,7 @@ use toml::Table;
 
 /// The longest name of a run. With a date before it and a number after it, it names a folder, and
 /// systems limit such names to 255 bytes.
-pub(super) const MAX_NAME: usize = 100;
+const MAX_NAME: usize = 100;
 
 settings! {
     "a tournament" => checked

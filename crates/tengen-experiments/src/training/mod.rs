@@ -14,13 +14,11 @@
 
 mod archive;
 mod file;
-mod index;
+pub(crate) mod index;
 mod journal;
 mod npy;
-mod positions;
+pub(crate) mod positions;
 mod recorded;
-mod samples;
 
 pub use file::{check_file, write};
 pub use recorded::{LEAVE_OUT, Recorded, check_kept};
-pub use samples::samples;

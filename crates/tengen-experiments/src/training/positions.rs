@@ -126,7 +126,7 @@ impl<'a> Positions<'a> {
 
 /// Plays the game of `row`, of a run with this `outline`, and calls `found` with the game before each
 /// of its `searches`, the search, and the move that the bot decided on; none where it resigned.
-pub(super) fn replay(
+pub(crate) fn replay(
     outline: &Outline,
     row: &GameRow,
     searches: &[SearchRecord],

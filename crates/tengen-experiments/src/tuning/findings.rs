@@ -1,6 +1,7 @@
 //! The findings of a tuning run: where the optimum is, how sure that is, and what the tuner itself
 //! saw.
 
+use crate::report::text::short_number;
 use crate::tuning::trials::EstimateAt;
 use crate::tuning::tuning_run::Tuning;
 use std::fmt::Display;
@@ -57,7 +58,7 @@ impl Parameter {
             (_, false) => ("upper", *low, 2.0 * high - low),
         };
         let suffix = if *scale == Scale::Linear { String::new() } else { format!(":{scale}") };
-        let (low, high) = (short(low), short(high));
+        let (low, high) = (short_number(low), short_number(high));
         Some(format!(
             "at the {end} end of its range: a better value may lie beyond, so tune it again with \
              --param {name}={low}..{high}{suffix}"
@@ -166,19 +167,19 @@ pub fn optima_in_words(
 ) -> String {
     let each = parameters.iter().map(|parameter| {
         let Parameter { name, range, best, interval, is_flat, .. } = parameter;
-        let ends = format!("{} to {}", short(interval.low), short(interval.high));
+        let ends = format!("{} to {}", short_number(interval.low), short_number(interval.high));
         let end = parameter.end_of_range();
         if *is_flat {
             format!(
                 "{name} is flat, as its optimum may be anywhere from {ends} of the range {} to \
                  {} (estimate {})",
-                short(range.0),
-                short(range.1),
-                short(*best)
+                short_number(range.0),
+                short_number(range.1),
+                short_number(*best)
             )
         } else {
             let end = end.map_or(String::new(), |end| format!(", {end}"));
-            format!("the best {name} is {} (interval {ends}){end}", short(*best))
+            format!("the best {name} is {} (interval {ends}){end}", short_number(*best))
         }
     });
     let each = each.collect::<Vec<_>>().join("; ");
@@ -191,7 +192,12 @@ impl EstimateAt {
     pub fn in_words(&self, tuning: &Tuning) -> String {
         let each = parameters(tuning, &self.estimate).into_iter().map(|parameter| {
             let Parameter { name, best, interval, .. } = parameter;
-            format!("{name} {} ({} to {})", short(best), short(interval.low), short(interval.high))
+            format!(
+                "{name} {} ({} to {})",
+                short_number(best),
+                short_number(interval.low),
+                short_number(interval.high)
+            )
         });
         each.collect::<Vec<_>>().join(", ")
     }
@@ -214,18 +220,6 @@ pub fn parameters(tuning: &Tuning, estimate: &Estimate) -> Vec<Parameter> {
         default: defaults[number],
     })
     .collect()
-}
-
-/// A value to three figures.
-#[must_use]
-pub fn short(value: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    #[allow(clippy::cast_possible_truncation)] // some hundreds at most
-    let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 300);
-    let unit = 10_f64.powi(digits);
-    ((value * unit).round() / unit).to_string()
 }
 
 #[cfg(test)]
@@ -251,7 +245,7 @@ mod tests {
 
     #[test]
     fn values_have_three_figures() {
-        let said = [0.0, 0.123_45, 1.0, 12.345, 1_234.5, -0.5, 1e-4].map(short);
+        let said = [0.0, 0.123_45, 1.0, 12.345, 1_234.5, -0.5, 1e-4].map(short_number);
         assert_eq!(said, ["0", "0.123", "1", "12.3", "1235", "-0.5", "0.0001"]);
     }
 }

@@ -1,4 +1,5 @@
-//! Tuning of bots: plays the trials of [`tengen_optimize`] as the games of a tournament are played.
+//! Tuning of bots: the methods of [`tengen_optimize`] request trials, which are played as games of a
+//! tournament.
 //!
 //! A user gives [`Settings`]. From them follows a [`Tuning`], an
 //! [`Experiment`](crate::run::Experiment), and from its games [`Findings`].
@@ -6,11 +7,9 @@
 //! [`Comparison`] measures methods on synthetic surfaces instead.
 
 mod candidate;
-pub(crate) mod card;
 mod comparison;
 mod experiment;
 mod findings;
-mod plots;
 pub mod report;
 mod settings;
 mod trials;
@@ -18,7 +17,7 @@ mod tuning_run;
 
 pub use candidate::{Candidate, CandidateError};
 pub use comparison::{Comparison, RegretRow};
-pub use findings::{Findings, Parameter, optima_in_words, parameters, short};
+pub use findings::{Findings, Parameter, optima_in_words, parameters};
 pub use settings::{Opponent, Settings};
 pub use trials::EstimateAt;
-pub use tuning_run::Tuning;
+pub use tuning_run::{Tuning, VALIDATION_FOLDER};

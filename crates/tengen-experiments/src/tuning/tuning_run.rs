@@ -14,8 +14,11 @@ use tengen_settings::{SettingError, Settings as _, check};
 use tengen_stats::seed::mix;
 use toml::{Table, Value};
 
+/// The folder, inside the run's folder, of the validation, which is a run of its own.
+pub const VALIDATION_FOLDER: &str = "validation";
+
 /// The names of the tuned and the default candidate in the validation match and the plan of a run.
-pub(crate) const TUNED: &str = "tuned";
+const TUNED: &str = "tuned";
 pub(crate) const DEFAULT: &str = "default";
 
 /// Numbers of the seeds that are derived from the seed of a run.

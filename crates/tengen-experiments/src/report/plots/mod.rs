@@ -1,10 +1,10 @@
 //! Plots as functions of data.
 //!
-//! [`Lines`], [`HeatMap`], [`ContourMap`] and the win rates of a [`Summary`](crate::tournament::report::Summary) each
-//! turn into a [`Drawing`], a list of shapes in logical pixels. [`Drawing::to_svg`] renders the list
-//! as SVG. Tests check the list, for example that no texts overlap.
+//! [`Lines`], [`HeatMap`] and [`ContourMap`] each turn into a [`Drawing`], a list of shapes in logical
+//! pixels. [`Drawing::to_svg`] renders the list as SVG. Tests check the list, for example that no
+//! texts overlap.
 
-pub(crate) mod axis;
+mod axis;
 mod contour_map;
 pub(crate) mod drawing;
 mod heat_map;

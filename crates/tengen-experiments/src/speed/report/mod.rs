@@ -11,7 +11,7 @@ pub mod searches;
 
 pub use reference::ReferenceSpeed;
 
-use crate::report::card::Cells;
+use crate::report::cells::Cells;
 use crate::report::groups;
 use crate::report::plots::{Axis, DataPoint, Drawing, Heading, Lines, Scale, Series};
 use crate::report::text::{Column, TextTable};

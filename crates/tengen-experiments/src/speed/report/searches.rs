@@ -4,7 +4,8 @@ use super::{
     Measured, by_one_clock, by_size, draw_by_size, draw_by_threads, fastest, known, median_or_dash,
     range_or_dash, repeats, table_of,
 };
-use crate::report::card::{Declaration, Files, Found, read};
+use crate::report::cells::read;
+use crate::report::files::{Declaration, Files, Found};
 use crate::report::plots::{DataPoint, Drawing, Series};
 use crate::report::text::Align::{Left, Right};
 use crate::report::text::{Column, TextTable};

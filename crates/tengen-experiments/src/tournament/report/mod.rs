@@ -1,4 +1,4 @@
-//! The results of a tournament, computed from its rows: files and text.
+//! The results of a tournament, computed from its rows: files, text, plots and pages.
 
 mod arms;
 pub(crate) mod card;
@@ -6,7 +6,7 @@ mod costs;
 mod eliminated;
 mod page;
 mod pilot;
-pub(crate) mod ratings;
+mod ratings;
 mod standing;
 pub(crate) mod summary;
 #[cfg(test)]
@@ -18,7 +18,7 @@ pub use pilot::Pilot;
 pub use ratings::RatingList;
 pub use standing::standing;
 pub use summary::{Line, Summary};
-pub use win_rates::{draw_cross_table, draw_win_rates};
+pub(crate) use win_rates::{draw_cross_table, draw_win_rates};
 
 use crate::report::plots;
 use crate::report::text::{csv_text, elo_texts, json_rows, sentence_of};

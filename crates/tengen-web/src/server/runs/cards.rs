@@ -7,8 +7,7 @@ use crate::server::start::Control;
 use serde::{Serialize, Serializer};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
-use tengen_experiments::kind::{Kind, card};
-use tengen_experiments::report::card::Card;
+use tengen_experiments::kind::{Card, Kind, card};
 use tengen_experiments::run::{CONFIG, MANIFEST};
 
 /// Cards that are kept in memory.

@@ -4,7 +4,8 @@ use super::files::FILES;
 use super::folder::RunFolder;
 use crate::server::refused::Refused;
 use tengen_experiments::kind::Kind;
-use tengen_experiments::report::card::{Files, RowsFile, refuse_table};
+use tengen_experiments::report::cells::refuse_table;
+use tengen_experiments::report::files::{Files, RowsFile};
 use tengen_experiments::run::{RunError, rows};
 
 /// The longest table that is shown, in bytes.

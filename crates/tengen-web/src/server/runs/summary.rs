@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use tengen_experiments::kind::{Kind, brief, brief_of_games};
-use tengen_experiments::report::card::Files;
+use tengen_experiments::report::files::Files;
 use tengen_experiments::run::{CONFIG, MANIFEST, Manifest};
 use tengen_experiments::tournament::Outline;
 use toml::{Table, Value};

@@ -1,23 +1,21 @@
 //! The cards of tunings, and of methods of tuning on synthetic surfaces.
 
-use crate::report::card::bots::plain;
-use crate::report::card::table::{self, Cells};
-use crate::report::card::{Declaration, Extent, Files, Found, RowsFile, rows_of, text};
+use crate::report::cells::{self, Cells};
+use crate::report::files::plain;
+use crate::report::files::{Declaration, Extent, Files, Found, RowsFile, rows_of, text};
 use crate::report::plots::{Axis, DataPoint, Heading, Lines, Scale, Series};
+use crate::report::text::short_number;
 use crate::run::Rows;
 use crate::tournament::report::{counted, summarize};
 use crate::tournament::{GameRow, Outline};
-use crate::tuning::plots::{course, scale};
+use crate::tuning::report::pictures::{course, scale};
 use crate::tuning::report::{estimates, validated};
-use crate::tuning::{Parameter, Tuning, optima_in_words, short};
+use crate::tuning::{Parameter, Tuning, VALIDATION_FOLDER, optima_in_words};
 use std::collections::BTreeMap;
 use tengen_optimize::space::{self, Space};
 use tengen_settings::SettingValue;
 use tengen_stats::Interval;
 use toml::{Table, Value};
-
-/// The folder of the validation.
-const VALIDATION: &str = "validation";
 
 pub(crate) const TUNING: Declaration = Declaration {
     keys: &["tune"],
@@ -45,7 +43,7 @@ pub(crate) const SYNTHETIC: Declaration = Declaration {
 fn tuning(config: &Table, files: &dyn Files) -> Result<Found, String> {
     let stored = text(files, "estimate.csv")?;
     let text = stored.map_or_else(|| of_games(config, files), Ok)?;
-    let rows: Vec<Cells> = table::parse("estimate.csv", &text)?;
+    let rows: Vec<Cells> = cells::parse("estimate.csv", &text)?;
     let parameters = parameters(config)?;
     let at = |row: &Cells| -> Option<Vec<Parameter>> {
         parameters.iter().map(|parameter| optimum(parameter, row)).collect()
@@ -109,13 +107,13 @@ fn optimum(parameter: &space::Parameter, row: &Cells) -> Option<Parameter> {
 
 /// A sentence for each opponent in the validation, if it has begun.
 fn validation(files: &dyn Files) -> Result<Vec<String>, String> {
-    let Some(config) = text(files, &format!("{VALIDATION}/config.toml"))? else {
+    let Some(config) = text(files, &format!("{VALIDATION_FOLDER}/config.toml"))? else {
         return Ok(Vec::new());
     };
-    let fault = |why: &dyn std::fmt::Display| format!("{VALIDATION}: {why}");
+    let fault = |why: &dyn std::fmt::Display| format!("{VALIDATION_FOLDER}: {why}");
     let config = config.parse().map_err(|why: toml::de::Error| fault(&why.message()))?;
     let outline = Outline::of(&config).map_err(|why| fault(&why))?;
-    let rows: Vec<GameRow> = rows_of(files, &format!("{VALIDATION}/games.csv"))?;
+    let rows: Vec<GameRow> = rows_of(files, &format!("{VALIDATION_FOLDER}/games.csv"))?;
     if rows.is_empty() {
         return Ok(Vec::new());
     }
@@ -155,7 +153,7 @@ fn regrets(rows: &[Cells]) -> Regrets {
 
 /// Which method loses least, and the mean regret of each against games.
 fn synthetic(files: &dyn Files) -> Result<Found, String> {
-    let rows = table::read(files, "regret.csv")?;
+    let rows = cells::read(files, "regret.csv")?;
     let means = regrets(&rows);
     let mut surfaces: Vec<&str> = rows.iter().map(|row| row.text("surface")).collect();
     surfaces.sort_unstable();
@@ -196,7 +194,7 @@ fn synthetic(files: &dyn Files) -> Result<Found, String> {
 fn optima(heading: &str, row: &Cells) -> Option<String> {
     let parameters = heading.split(',').filter_map(|column| column.strip_suffix("_flat"));
     let each = parameters.filter_map(|name| {
-        let number = |end: &str| row.number(&format!("{name}{end}")).map(short);
+        let number = |end: &str| row.number(&format!("{name}{end}")).map(short_number);
         if row.text(&format!("{name}_flat")) == "true" {
             return Some(format!("no clear optimum of {name}"));
         }

@@ -1,15 +1,19 @@
 //! The tables, the plots and the report of a tuning.
 
+pub(crate) mod card;
+mod pictures;
+
 use crate::report::page::{Page, picture};
 use crate::report::plots::{self, Plots};
 use crate::report::text::Align::{Left, Right};
+use crate::report::text::short_number;
 use crate::report::text::{CsvRow, TextTable, cells, csv_text, json_rows};
 use crate::run::{CONFIG, RunDirectory, RunError};
 use crate::tournament::report::summary::{
     AGAINST, BOT, ELO, ELO_INTERVAL, GAMES, INTERVAL, JIGO, LOSSES, Line, Summary, WIN_RATE, WINS,
 };
-use crate::tuning::plots::pictures;
-use crate::tuning::{EstimateAt, Findings, Parameter, Tuning, short};
+use crate::tuning::report::pictures::pictures;
+use crate::tuning::{EstimateAt, Findings, Parameter, Tuning};
 use maud::html;
 use serde_json::{Value, json};
 use tengen_optimize::trial::Sample;
@@ -204,14 +208,14 @@ fn in_elo(elo: Elo, Interval { low, high }: Interval<Elo>) -> String {
 }
 
 fn optima(parameters: &[Parameter]) -> TextTable {
-    let ends = |low, high| format!("{} to {}", short(low), short(high));
+    let ends = |low, high| format!("{} to {}", short_number(low), short_number(high));
     TextTable::of(
         parameters,
         &[
             ("parameter", Left, &|it| it.name.clone()),
             ("range", Right, &|it| ends(it.range.0, it.range.1)),
-            ("default", Right, &|it| it.default.map_or_else(|| "none".to_owned(), short)),
-            ("estimate", Right, &|it| short(it.best)),
+            ("default", Right, &|it| it.default.map_or_else(|| "none".to_owned(), short_number)),
+            ("estimate", Right, &|it| short_number(it.best)),
             ("interval", Right, &|it| ends(it.interval.low, it.interval.high)),
             ("", Left, &|it| if it.is_flat { "flat" } else { "" }.to_owned()),
         ],

@@ -1,11 +1,11 @@
 //! The question and the answer that the page `README.md` of a published run begins with.
 
-use super::{Declaration, text};
+use crate::report::files::{Declaration, text};
 
 /// The longest answer of a study, in characters.
 const MAX_SENTENCE: usize = 90;
 
-pub(crate) const STUDY: Declaration = Declaration {
+pub(super) const STUDY: Declaration = Declaration {
     keys: &[],
     table: "README.md",
     own_table: None,
@@ -22,7 +22,7 @@ pub(crate) const STUDY: Declaration = Declaration {
 
 /// Question and answer of `text`, a page in Markdown, as plain text. They are its first two
 /// paragraphs of prose; the question is none if the first one does not ask.
-pub(crate) fn question_and_answer(text: &str) -> (Option<String>, Option<String>) {
+pub(super) fn question_and_answer(text: &str) -> (Option<String>, Option<String>) {
     let mut paragraphs = paragraphs(text);
     let first = paragraphs.next();
     match first {

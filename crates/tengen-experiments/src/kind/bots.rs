@@ -1,5 +1,6 @@
 //! The bots of a run, each with the settings that tell it from the others.
 
+use crate::report::files::plain;
 use serde::Serialize;
 use tengen_bots::NamedBot;
 use toml::{Table, Value};
@@ -15,7 +16,7 @@ pub struct BotLine {
 
 /// The bots of the settings `config`, in their order. Bots of one kind list the settings in which
 /// they differ; a bot that is the only one of its kind lists its non-default settings.
-pub(crate) fn bots(config: &Table) -> Vec<BotLine> {
+pub(super) fn bots(config: &Table) -> Vec<BotLine> {
     let Some(Value::Array(all)) = config.get("bot") else { return Vec::new() };
     let all: Vec<&Table> = all.iter().filter_map(Value::as_table).collect();
     let kind = |bot: &Table| bot.get("kind").map(plain).unwrap_or_default();
@@ -52,15 +53,6 @@ fn alone(bot: &Table) -> Vec<(String, String)> {
     let spec = config.to_string();
     let Some((_, settings)) = spec.split_once(':') else { return Vec::new() };
     vec![("settings".to_owned(), settings.to_owned())]
-}
-
-/// A value as it is written on the command line.
-pub(crate) fn plain(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Array(all) => all.iter().map(plain).collect::<Vec<_>>().join(" "),
-        other => other.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Tables whose columns differ from version to version: cells are found by column name.
 
-use super::{Files, text};
+use crate::report::files::{Files, text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;

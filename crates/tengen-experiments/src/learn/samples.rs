@@ -1,10 +1,10 @@
 //! The positions of games as samples for weights of features.
 
-use super::index::Index;
-use super::positions::replay;
-use crate::learn::Positions;
+use super::positions::Positions;
 use crate::run::RunError;
 use crate::tournament::{GameRow, Outcome, Outline, short};
+use crate::training::index::Index;
+use crate::training::positions::replay;
 use std::path::Path;
 use tengen_go::{Bits, Board, Game, Move, with_words};
 use tengen_learn::Recent;

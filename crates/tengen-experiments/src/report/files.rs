@@ -1,21 +1,10 @@
-//! The card of a run: its answer in sentences, the plots that show it, and its bots.
-//!
-//! A card is a function of the files in a run's folder. It reads runs of all versions, and runs
-//! that are still in progress. The functions of the reports make its sentences and plots.
+//! The files of a run's folder, and what a kind of run declares of them.
 
-pub(crate) mod bots;
-pub(crate) mod readme;
-pub(crate) mod table;
-
-pub use bots::BotLine;
-pub use table::refuse_table;
-pub(crate) use table::{Cells, read};
-
+use crate::report::cells::Cells;
 use crate::report::plots::Plots;
 use crate::run::{Experiment, Row, RunError, rows};
-use serde::Serialize;
 use std::path::Path;
-use toml::Table;
+use toml::{Table, Value};
 
 /// The files of a run's folder.
 pub trait Files {
@@ -27,36 +16,11 @@ pub trait Files {
     fn plots(&self) -> Vec<String>;
 }
 
-/// A plot.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Picture {
-    /// The name of its file, without the ending.
-    pub name: String,
-    /// What it shows.
-    pub title: String,
-    /// The picture, an SVG document.
-    pub svg: String,
-}
-
-/// The question, the answer, the plots and the bots of a run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Card {
-    /// The question, where the run has a page that asks one.
-    pub question: Option<String>,
-    /// The answer, in sentences.
-    pub answer: Vec<String>,
-    /// Its plots.
-    pub plots: Vec<Picture>,
-    /// The bots.
-    pub bots: Vec<BotLine>,
-    /// What cannot be read, in sentences.
-    pub faults: Vec<String>,
-}
-
 /// The names and files of a kind of run, and its card.
 #[derive(Clone, Copy)]
 pub(crate) struct Declaration {
-    /// Its names: values of the key `kind` of `config.toml`, which are also commands.
+    /// Its names: values of the key `kind` of `config.toml`, or the command of a run that has no such
+    /// key. None if no command makes such runs.
     pub keys: &'static [&'static str],
     /// The most telling table of a run, written during the run or at its end.
     pub table: &'static str,
@@ -130,4 +94,13 @@ pub(crate) fn rows_of<R: Row>(files: &dyn Files, name: &str) -> Result<Vec<R>, S
     let parsed = rows::parse::<R>(rows::whole_lines(&bytes), Path::new(name));
     let rows = parsed.map_err(|fault| fault.to_string())?;
     Ok(rows.into_iter().map(|signed| signed.row).collect())
+}
+
+/// A value as it is written on the command line.
+pub(crate) fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(all) => all.iter().map(plain).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
+    }
 }

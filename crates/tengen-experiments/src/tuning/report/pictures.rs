@@ -3,7 +3,8 @@
 use crate::report::plots::{
     Axis, ContourMap, DataPoint, Heading, Lines, Plots, ReferenceLine, Scale, Series, Style,
 };
-use crate::tuning::{Findings, Parameter, short};
+use crate::report::text::short_number;
+use crate::tuning::{Findings, Parameter};
 use tengen_optimize::space::{self, Point};
 use tengen_optimize::surface::logistic;
 use tengen_optimize::trial::{Sample, Score};
@@ -115,7 +116,7 @@ fn curve(findings: &Findings<'_>, number: usize, heading: Heading) -> Lines {
         ));
     }
     let best = DataPoint::new(parameter.best, shown(findings, &findings.point).0, None);
-    series.push(marks(format!("estimate {}", short(parameter.best)), vec![best]));
+    series.push(marks(format!("estimate {}", short_number(parameter.best)), vec![best]));
     let even = if findings.origin.is_some() {
         ReferenceLine::new(0.0, "default settings")
     } else {
@@ -224,9 +225,9 @@ fn map(findings: &Findings<'_>, heading: Heading) -> ContourMap {
     let said = format!(
         "estimate: {} {}, {} {}; grey dots: points that were played",
         one.name,
-        short(one.best),
+        short_number(one.best),
         two.name,
-        short(two.best)
+        short_number(two.best)
     );
     ContourMap {
         heading,
