@@ -16,7 +16,8 @@
 //! 10. [`gtp`]: the Go Text Protocol, and a client that runs other programs by it.
 //! 11. [`bots`]: configurations of bots, the players built from them, and a GTP engine for a bot.
 //! 12. [`optimize`]: methods of tuning.
-//! 13. [`experiments`]: tournaments, measurements and learning: runs, their folders, rows and reports.
+//! 13. experiments, such as [`tournament`], [`tuning`] and [`convergence`]: their [runs](run), rows and
+//!     [reports](report).
 //! 14. [`web`]: the page and its server.
 //!
 //! [`suite`] has solved positions to measure bots on, and [`commands`] are the command lines. One search over many hosts is a workspace of its own, in the

@@ -56,7 +56,8 @@ pub trait Front: clap::Args + Debug + Default {
     /// The experiment.
     type Experiment: Experiment<Settings: Settings + Debug>;
 
-    /// The kinds of runs that it continues and reports; the first is that of the runs that it begins.
+    /// The kinds of runs that it continues and reports, each with a key; the first is that of the runs
+    /// that it begins.
     const KINDS: &'static [Kind];
 
     /// The settings, as TOML, that apply without `--config`.

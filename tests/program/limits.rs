@@ -183,7 +183,7 @@ fn there_are_no_more_threads_than_games() {
 }
 
 /// Trees that need more than they may end the run with one line that says how it
-/// goes on. Playouts that end early grow them quickly.
+/// goes on. Playouts end early, so that the trees grow quickly.
 #[test]
 fn trees_that_take_too_much_memory_are_an_error() {
     let folder = Scratch::new();

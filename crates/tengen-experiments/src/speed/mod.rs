@@ -1,5 +1,5 @@
-//! Measurements of speed: playouts per second and simulations per second, with
-//! their rows.
+//! Measurements of speed: playouts per second and simulations per second, with their rows and
+//! reports.
 
 pub mod playouts;
 #[cfg(feature = "report")]

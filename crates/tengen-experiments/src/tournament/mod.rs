@@ -1,4 +1,4 @@
-//! Tournaments: settings, schedule, openings, games and sessions.
+//! Tournaments: settings, schedule, openings, games and reports.
 //!
 //! A [`Tournament`] has all settings, a [`Schedule`] numbers its games, [`play_games`] plays them.
 //! A run is read with the [`Outline`] of its settings alone.
