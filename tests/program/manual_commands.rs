@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a command may go on before it is interrupted.
-const LIMIT: Duration = Duration::from_millis(250);
+const LIMIT: Duration = Duration::from_millis(500);
 /// How long it may take to end then, before it is killed.
 const END: Duration = Duration::from_secs(60);
 

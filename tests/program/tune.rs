@@ -106,7 +106,7 @@ fn two_parameters_against_another_bot() {
 #[test]
 fn synthetic_surfaces_have_a_table_of_regret() {
     let folder = Scratch::new();
-    let line = "--synthetic log,rosenbrock --method clop,sweep --games 60,130 --repeats 8";
+    let line = "--synthetic log,rosenbrock --method clop,sweep --games 60,130 --repeats 20";
     let said = tuned(&folder, line, "run");
     assert!(said.contains("mean simple regret"), "{said}");
     let table = folder.join("run/regret.csv");
