@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// How long a command may go on before it is interrupted.
-const LIMIT: Duration = Duration::from_millis(500);
+const LIMIT: Duration = Duration::from_millis(800);
 /// How long it may take to end then, before it is killed.
 const END: Duration = Duration::from_secs(60);
 
@@ -166,7 +166,5 @@ fn command_lines_of_the_manual_begin_what_they_say() {
             begun += 1;
         }
     }
-    // A machine that does other work too leaves more out.
-    let are_most = begun >= 50 && left_out <= begun / 2;
-    assert!(are_most, "{begun} lines were run, and {left_out} left out");
+    assert!(begun >= 50 && left_out <= 20, "{begun} lines were run, and {left_out} left out");
 }

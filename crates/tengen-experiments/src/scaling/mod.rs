@@ -14,7 +14,7 @@ use crate::report::plots::{
     Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series,
 };
 use crate::report::text::{CsvRow, cells, estimate_cells};
-use crate::tournament::report::summary::Line;
+use crate::tournament::report::Line;
 
 /// The Elo of a search of `simulations` simulations with its 95 % interval, as a point of a plot.
 fn elo_point(simulations: u64, line: &Line) -> Option<DataPoint> {

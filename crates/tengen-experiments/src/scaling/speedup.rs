@@ -21,7 +21,7 @@
 
 use super::Entrant;
 use crate::report::text::{CsvRow, cells, estimate_cells};
-use crate::tournament::report::summary::Line;
+use crate::tournament::report::Line;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use std::fmt;
