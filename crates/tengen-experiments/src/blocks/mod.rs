@@ -1,38 +1,23 @@
-//! Blocks: units of a run that other processes make, on this machine or on others.
-//!
-//! ```text
-//! coordinator: take the units that can be made, a few at a time     -> block
-//!              submit blocks to an Executor until enough are in flight
-//!              take answers, in any order; check them; write their rows
-//! worker:      look up the settings of the block by their digest, check once that this program plays
-//!              alike, make the units, and answer with their rows
-//! ```
-//!
-//! A block is a pure function of its units and settings: it can be made twice or late, and
-//! its rows equal the rows that one process makes. A [`Block`] travels, [`make`] makes it in a
-//! worker process, an [`Executor`] carries blocks there and answers back, and [`Blocks`] is the
-//! coordinator.
+//! Blocks of any experiment, and the worker processes that make them.
 
-mod block;
-mod clock;
-mod coordinator;
-mod dispatch;
-mod executor;
-mod journal;
-mod positions;
-mod process;
-mod tournament;
-mod worker;
+pub use crate::run::blocks::{
+    Answer, BLOCKS, Block, BlockSettings, Blocks, Executor, HostRecord, Part, Process, Ticket,
+};
 
-pub use block::{Answer, Block, Part, Work};
-pub use coordinator::{BlockSettings, Blocks};
-pub(crate) use dispatch::{Source, dispatch};
-pub use executor::{Executor, Ticket};
-pub use journal::{BLOCKS, HostRecord};
-pub(crate) use positions::Positions;
-pub use process::Process;
-pub(crate) use tournament::Games;
-pub use worker::make;
+use crate::run::blocks::UnitKind;
+use crate::{convergence, run, tournament};
+
+/// The kinds of units that a worker process can make.
+const KINDS: &[UnitKind] = &[tournament::GAMES, convergence::POSITION_UNITS];
+
+/// Makes a block, which [`Block::to_bytes`] wrote, on this thread; returns an [`Answer`].
+///
+/// Before the first block of a run it checks that the bots play here as they do in the program of the
+/// coordinator.
+#[must_use]
+pub fn make(block: &[u8]) -> Vec<u8> {
+    run::blocks::make(block, KINDS)
+}
 
 #[cfg(test)]
 mod tests;

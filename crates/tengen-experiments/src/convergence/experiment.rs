@@ -1,10 +1,11 @@
 //! The measurement as an experiment: its units are positions.
 
+use super::blocks::Positions;
 use super::measurement::{PositionRow, measure};
 use super::settings::Settings;
 use super::solved::SolvedPosition;
 use super::{provenance, write};
-use crate::blocks::{Positions, Source, dispatch};
+use crate::run::blocks::{Source, dispatch};
 use crate::run::{
     Chunk, Concurrency, Done, Experiment, Provenance, Rows, RunDirectory, RunError, due, each_unit,
 };
@@ -111,7 +112,7 @@ impl Experiment for Convergence {
                 is_over: &|| false,
                 expected: &|| left.get(),
             };
-            return dispatch(blocks, &Positions(self), &source, stop, |rows| done(&rows));
+            return dispatch(blocks, &Positions::new(self)?, &source, stop, |rows| done(&rows));
         }
         each_unit(due, on.threads, stop, done, |place| {
             measure(&self.settings, place, &self.positions[place], stop)

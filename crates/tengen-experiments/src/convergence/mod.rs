@@ -5,6 +5,7 @@
 //! say which searches are measured, [`measure`] searches, [`Convergence`] is the experiment,
 //! [`summarize`] turns the rows into shares and means with intervals.
 
+mod blocks;
 mod experiment;
 mod measurement;
 mod provenance;
@@ -15,6 +16,7 @@ mod settings;
 mod solved;
 mod summary;
 
+pub(crate) use blocks::POSITION_UNITS;
 pub use experiment::{Convergence, POSITIONS};
 pub use measurement::{PositionRow, measure};
 pub use provenance::provenance;

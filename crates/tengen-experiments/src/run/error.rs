@@ -84,6 +84,12 @@ impl From<toml::ser::Error> for RunError {
     }
 }
 
+impl From<serde_json::Error> for RunError {
+    fn from(fault: serde_json::Error) -> Self {
+        Self::Work(fault.to_string())
+    }
+}
+
 impl From<csv::Error> for RunError {
     fn from(fault: csv::Error) -> Self {
         Self::Work(fault.to_string())

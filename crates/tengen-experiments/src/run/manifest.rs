@@ -1,7 +1,7 @@
 //! `manifest.toml`: program, machine and sessions of a run.
 
+use super::blocks::HostRecord;
 use super::{Concurrency, Plan, Provenance, RunError};
-use crate::blocks::HostRecord;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{ErrorKind, Write};

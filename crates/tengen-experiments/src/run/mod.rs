@@ -5,6 +5,7 @@
 //! [`Session`] makes what is missing there, [`play_chunk`] a share of it.
 
 mod append;
+pub(crate) mod blocks;
 mod chunk;
 mod directory;
 mod error;
@@ -36,7 +37,7 @@ pub use rows::{Row, RowFile, Rows, Signed};
 pub use session::{Session, make_part, rows_of};
 pub use threads::each_unit;
 
-use crate::blocks::Blocks;
+use blocks::Blocks;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use tengen_settings::{CliOptions, Effect, Setting};

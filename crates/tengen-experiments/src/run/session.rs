@@ -1,11 +1,11 @@
 //! A process that makes the missing units of a run.
 
+use super::blocks::Blocks;
 use super::{
     Build, CONFIG, Concurrency, Experiment, Fingerprint, MANIFEST, Provenance, Row, RowFile, Rows,
     Run, RunError, SessionRecord, Signed, check_provenance, config_of, difference, rows,
     saved_config,
 };
-use crate::blocks::Blocks;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;

@@ -4,6 +4,7 @@
 //! A run is read with the [`Outline`] of its settings alone.
 
 mod batch;
+mod blocks;
 mod config;
 mod counted;
 mod effort;
@@ -24,6 +25,7 @@ mod searches;
 mod supply;
 mod threads;
 
+pub(crate) use blocks::GAMES;
 pub use config::{Tournament, check_name};
 pub use counted::Counted;
 pub use game::play;

@@ -1,10 +1,11 @@
 //! Plays the games of a tournament on several threads.
 
+use super::blocks::Games;
 use super::config::Tournament;
 use super::searches::PlayedGame;
 use super::supply::{Next, PlannedGame};
 use super::{batch, game};
-use crate::blocks::{Blocks, Games, Source, dispatch};
+use crate::run::blocks::{Blocks, Source, dispatch};
 use crate::run::{Concurrency, RunError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};

@@ -2,10 +2,12 @@
 
 use super::block::RunSettings;
 use super::journal::Spent;
-use super::{Answer, Block, Blocks, Part, Process, Ticket, Work, clock, make};
-use crate::run::RunError;
-use crate::tournament::SearchRecord;
+use super::worker::{UnitKind, make};
+use super::{Answer, Block, Blocks, Part, Process, Ticket, TravellingFiles, clock};
+use crate::run::{Provenance, RunError};
+use serde_json::Value;
 use std::collections::HashMap;
+use std::iter::once;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tengen_bots::SideBySide;
@@ -39,21 +41,30 @@ pub(crate) trait Units {
     type Unit: Clone;
     type Made;
 
-    /// The settings, and the files that these name.
-    fn settings(&self) -> Result<(RunSettings, Vec<Part>), RunError>;
+    /// How worker processes make the units.
+    const KIND: UnitKind;
+
+    /// The settings of the run for the worker processes, in which texts for a block replace the `files`.
+    fn settings(&self) -> Result<Value, RunError>;
+
+    /// The files that the settings name.
+    fn files(&self) -> &TravellingFiles;
+
+    /// The provenance of the rows.
+    fn provenance(&self) -> Result<Provenance, RunError>;
 
     fn number(&self, unit: &Self::Unit) -> usize;
 
     /// The `units` in the form of a block.
-    fn work(&self, units: &[Self::Unit]) -> Result<Work, RunError>;
+    fn work(&self, units: &[Self::Unit]) -> Result<Value, RunError>;
 
-    /// Reads the rows that a worker process made of `units`; an error says why they cannot be these
-    /// rows.
+    /// Reads the rows, and what came with them, that a worker process made of `units`; an error says why
+    /// they cannot be these rows.
     fn read(
         &self,
         units: &[Self::Unit],
         rows: &str,
-        searches: Vec<Vec<SearchRecord>>,
+        extra: Value,
     ) -> Result<Vec<Self::Made>, String>;
 
     /// Whether `one` and `other` have the same rows, apart from times.
@@ -147,12 +158,10 @@ where
         if units.side_by_side() != SideBySide::Any {
             blocks.refuse_audit().map_err(RunError::Input)?;
         }
-        let (mut settings, mut parts) = units.settings()?;
-        if blocks.settings.mixed_hosts && units.side_by_side() == SideBySide::One {
-            settings.search_seconds = Some(clock::search_seconds()?);
-        }
-        let text = serde_json::to_vec(&settings).map_err(|why| RunError::Work(why.to_string()))?;
-        parts.insert(0, Part::of(text));
+        let timed = blocks.settings.mixed_hosts && units.side_by_side() == SideBySide::One;
+        let search_seconds = if timed { Some(clock::search_seconds()?) } else { None };
+        let text = serde_json::to_vec(&run_settings(units, search_seconds)?)?;
+        let parts = once(Part::of(text)).chain(units.files().parts()).collect();
         Ok(Self {
             blocks,
             units,
@@ -342,11 +351,11 @@ where
             Answer::Failed { process, why } => {
                 self.fail(number, &format!("host {}: {why}", process.host))
             }
-            Answer::Made { process, cpu_seconds, clock, rows, searches } => {
+            Answer::Made { process, cpu_seconds, clock, rows, extra } => {
                 if self.blocks.is_distrusted(&process) {
                     return self.make_elsewhere(number);
                 }
-                let made = match self.units.read(&open.units, &rows, searches) {
+                let made = match self.units.read(&open.units, &rows, extra) {
                     Ok(made) => made,
                     Err(why) => {
                         let why = format!("host {}: {why}", process.host);
@@ -424,9 +433,9 @@ where
         let work = self.units.work(&open.units)?;
         let parts: Vec<&Part> = self.parts.iter().collect();
         let block = Block::to_bytes(&self.parts[0].digest, work, &parts);
-        match Answer::read(&make(&block)).map_err(work_fault)? {
-            Answer::Made { rows, searches, .. } => {
-                self.units.read(&open.units, &rows, searches).map_err(work_fault)
+        match Answer::read(&make(&block, &[U::KIND])).map_err(work_fault)? {
+            Answer::Made { rows, extra, .. } => {
+                self.units.read(&open.units, &rows, extra).map_err(work_fault)
             }
             Answer::Refused { why, .. } | Answer::Failed { why, .. } => Err(work_fault(why)),
             Answer::Missing(_) => Err(work_fault("parts are missing".to_owned())),
@@ -507,6 +516,14 @@ where
             is_open
         });
     }
+}
+
+/// The settings of the run with these `units`, as its blocks name them.
+fn run_settings<U: Units>(units: &U, search_seconds: Option<f64>) -> Result<RunSettings, RunError> {
+    let Provenance { bots, openings, .. } = units.provenance()?;
+    let (kind, settings) = (U::KIND.name.to_owned(), units.settings()?);
+    let files = units.files().names();
+    Ok(RunSettings { kind, settings, bots, openings, files, search_seconds })
 }
 
 /// Whether the block with these units is among the share `audit` of blocks.

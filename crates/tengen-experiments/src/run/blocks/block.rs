@@ -6,11 +6,11 @@
 
 use super::Process;
 use crate::run::{BotSignature, Digest};
-use crate::tournament::{GamePlan, SearchRecord};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Version of the format of blocks and answers.
-pub(super) const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// Units of a run, to be made by any process.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -19,35 +19,19 @@ pub struct Block {
     pub format: u32,
     /// Digest of the settings, a [`Part`].
     pub settings: String,
-    /// The units.
-    pub work: Work,
+    /// The units, as their experiment writes them.
+    pub units: Value,
     /// The parts that come with the block: the digest and the number of bytes of each.
     pub parts: Vec<(String, usize)>,
-}
-
-/// The units of a block.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Work {
-    /// Games.
-    Games(Vec<BlockGame>),
-    /// Positions of a convergence, by number from 0.
-    Positions(Vec<usize>),
-}
-
-/// A game of a block.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct BlockGame {
-    /// Number, seeds and bots.
-    pub plan: GamePlan,
-    /// Black and White as TOML, where they are not bots of the tournament.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bots: Option<[String; 2]>,
 }
 
 /// The settings of a run, which its blocks name by digest.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct RunSettings {
-    pub kind: UnitSettings,
+    /// The name of the [`UnitKind`](super::UnitKind).
+    pub kind: String,
+    /// The settings, as the experiment writes them.
+    pub settings: Value,
     /// Signatures of the bots in the program of the coordinator.
     pub bots: Vec<BotSignature>,
     /// Hash of an opening that the program of the coordinator draws.
@@ -57,19 +41,6 @@ pub(crate) struct RunSettings {
     /// Seconds that the coordinator's host takes for a fixed search; none unless bots have a clock
     /// and may play on unlike processors.
     pub search_seconds: Option<f64>,
-}
-
-/// The settings of a run, by what its units are.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) enum UnitSettings {
-    /// Games of a tournament.
-    Games {
-        /// Its settings as TOML, since JSON has no infinite numbers.
-        tournament: String,
-        keeps_searches: bool,
-    },
-    /// Positions of a convergence.
-    Positions { settings: String, positions: String },
 }
 
 /// Bytes that blocks name by digest: settings or a file.
@@ -104,8 +75,8 @@ pub enum Answer {
         clock: Option<f64>,
         /// The rows of the units, as CSV text with a header.
         rows: String,
-        /// The searches of the moves of each game, where they are kept.
-        searches: Vec<Vec<SearchRecord>>,
+        /// What the experiment keeps of the units besides rows.
+        extra: Value,
     },
     /// Parts are missing, by digest.
     Missing(Vec<String>),
@@ -129,9 +100,9 @@ pub enum Answer {
 impl Block {
     /// The bytes of the block, with `parts`.
     #[must_use]
-    pub fn to_bytes(settings: &str, work: Work, parts: &[&Part]) -> Vec<u8> {
+    pub fn to_bytes(settings: &str, units: Value, parts: &[&Part]) -> Vec<u8> {
         let sizes = parts.iter().map(|part| (part.digest.clone(), part.bytes.len())).collect();
-        let block = Self { format: FORMAT, settings: settings.to_owned(), work, parts: sizes };
+        let block = Self { format: FORMAT, settings: settings.to_owned(), units, parts: sizes };
         let mut bytes = serde_json::to_vec(&block).unwrap_or_default();
         bytes.push(b'\n');
         for part in parts {
@@ -183,11 +154,11 @@ mod tests {
     #[test]
     fn a_block_reads_as_it_was_written_and_changed_parts_are_refused() {
         let parts = [Part::of(b"one\ntwo".to_vec()), Part::of(Vec::new())];
-        let work = Work::Positions(vec![3, 1]);
-        let bytes = Block::to_bytes("digest", work, &[&parts[0], &parts[1]]);
+        let units = Value::from(vec![3, 1]);
+        let bytes = Block::to_bytes("digest", units.clone(), &[&parts[0], &parts[1]]);
         let (block, read) = Block::read(&bytes).unwrap();
         assert_eq!((block.settings.as_str(), &read[..]), ("digest", &parts[..]));
-        assert!(matches!(block.work, Work::Positions(numbers) if numbers == [3, 1]));
+        assert_eq!(block.units, units);
         let mut changed = bytes.clone();
         *changed.last_mut().unwrap() ^= 1;
         assert!(Block::read(&changed).unwrap_err().contains("changed"));
