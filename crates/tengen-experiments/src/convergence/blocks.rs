@@ -145,3 +145,51 @@ impl Maker for PositionMaker {
         Ok(Made { rows, extra: Value::Null })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &str = "size,source,ply,to_play,position,value,moves\n\
+                        2x2,random,2,white,X./.O,-4,A1:-4 B2:1 pass:4\n\
+                        2x2,random,2,black,X./.O,4,A1:-4 B2:1 pass:4\n";
+
+    fn convergence(bot: &str) -> Convergence {
+        let text = format!("positions = ''\nsearches = 3\nseed = 3\nbot = ['{bot}']");
+        let settings = Settings::from_toml(&text).unwrap();
+        Convergence { settings, positions: read(FILE).unwrap() }
+    }
+
+    fn maker(convergence: &Convergence) -> Box<dyn Maker> {
+        let settings = Positions::new(convergence).unwrap().settings().unwrap();
+        (POSITION_UNITS.maker)(&settings).unwrap()
+    }
+
+    #[test]
+    fn a_worker_process_makes_the_rows_of_the_run_in_the_order_of_the_block() {
+        let convergence = convergence("uct:simulations=20");
+        let units = Positions::new(&convergence).unwrap();
+        let Made { rows, extra } = maker(&convergence).make(units.work(&[1, 0]).unwrap()).unwrap();
+        let made = units.read(&[1, 0], &rows, extra.clone()).unwrap();
+        for (number, rows) in [1, 0].into_iter().zip(made) {
+            let stop = AtomicBool::new(false);
+            let position = &convergence.positions[number];
+            assert_eq!(
+                Some(rows),
+                measure(&convergence.settings, number, position, &stop).unwrap()
+            );
+        }
+        let refused = units.read(&[0, 1], &rows, extra).unwrap_err();
+        assert!(refused.contains("in place of those of position 0"), "{refused}");
+        let refused = maker(&convergence).make(Value::from(vec![2])).err().unwrap().to_string();
+        assert_eq!(refused, "there is no position 2");
+    }
+
+    #[test]
+    fn a_host_that_searches_more_slowly_gives_searches_more_time() {
+        let convergence = convergence("uct:seconds=0.5");
+        let mut maker = PositionMaker(convergence);
+        maker.set_clock(2.0);
+        assert_eq!(maker.0.settings.bot[0].config.to_string(), "uct:seconds=1.0");
+    }
+}
