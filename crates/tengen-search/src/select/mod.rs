@@ -6,48 +6,26 @@
 //! visit the child of the highest urgency; of several the first
 //! ```
 //!
-//! A built-in formula ([`Formula`]) is a file here, with its paper, and a line of `BUILT_IN`;
-//! docs/reference/formulas.md lists all. N are the visits of the node that selects, n the visits of a
+//! The built-in formulas ([`Formula`]) are in `built_in`; docs/reference/formulas.md lists them. N are the visits of the node that selects, n the visits of a
 //! child, m the child's mean reward for the player to move, 0 to 1, and ln the natural logarithm. With
 //! RAVE or priors, m is the blended mean ([`Rave`]), to which the formula adds its exploration. c is the
 //! exploration constant, P the child's share of all priors, and w the sum of the child's rewards.
 
+mod built_in;
 mod fill;
 mod formula;
 mod fpu;
 mod gumbel;
-mod kl_ucb;
-mod puct;
 mod rave;
 mod registry;
-mod thompson;
-mod ucb1;
-mod ucb1_tuned;
 
 pub use formula::{Child, Formula, Improved, Plan, Properties, SelectingNode};
 pub use fpu::Fpu;
 pub use rave::Rave;
 pub use registry::{ForAllChildren, FormulaOfAllChildren, Selection, register, register_for_all};
 
+use built_in::BUILT_IN;
 use fill::fill;
-use tengen_go::{BuiltIn, Made};
-
-/// The built-in selection formulas.
-const BUILT_IN: &[BuiltIn<FormulaOfAllChildren>] = &[
-    BuiltIn::new("ucb1", "", |_| Made::only(Box::new(ucb1::Ucb1))),
-    BuiltIn::new("ucb1-tuned", "", |_| Made::only(Box::new(ucb1_tuned::Ucb1Tuned))),
-    BuiltIn::new("kl-ucb", "", |_| Made::only(Box::new(kl_ucb::KlUcb))),
-    BuiltIn::new("thompson", "", |_| Made::only(Box::new(thompson::Thompson))),
-    BuiltIn::new("puct", "", |_| Made::only(Box::new(puct::Puct))),
-    BuiltIn::new("gumbel", gumbel::PARAMETERS, |given| made(given, true)),
-    BuiltIn::new("gumbel-unscaled", gumbel::PARAMETERS, |given| made(given, false)),
-];
-
-/// A formula by [`Gumbel`](gumbel::Gumbel).
-fn made(given: &str, is_rescaled: bool) -> Result<Made<FormulaOfAllChildren>, String> {
-    let (formula, parameters) = gumbel::Gumbel::of(given, is_rescaled)?;
-    Ok(Made::new(Box::new(formula), parameters))
-}
 
 /// The index of the highest urgency, and the urgency; ties go to the lowest index.
 ///
