@@ -169,10 +169,9 @@ fn a_back_up_sets_the_values_of_all_nodes() {
         assert_eq!(tree.visits(Tree::ROOT), 400);
     }
     assert!(inner > 50, "{inner}");
-    for (refused, setting) in [("in_flight=2", "back_up"), ("transpositions=true", "back_up")] {
-        let text = format!("uct:back_up=best,{refused}");
-        let said = text.parse::<BotConfig>().unwrap_err().to_string();
-        assert!(said.contains(&format!("`{setting}` is best: it must be mean with")), "{said}");
+    for refused in ["transpositions=true", "sharing=upper-tree:50:0.05:3"] {
+        let said = format!("uct:back_up=best,{refused}").parse::<BotConfig>().unwrap_err();
+        assert!(said.to_string().contains("`back_up` is best: it must be mean with"), "{said}");
     }
 }
 
@@ -181,9 +180,16 @@ fn a_back_up_sets_the_values_of_all_nodes() {
 fn a_back_up_by_means_is_the_built_in_one() {
     register_twins();
     let games = some_games(3);
-    for settings in ["rave=none,prior=none,expansion=1", "leaf_playouts=3", "proofs=true"] {
-        let own = together(&games, &uct(&format!("uct:back_up=twin-mean,{settings}")), 60);
+    for settings in [
+        "rave=none,prior=none,expansion=1",
+        "leaf_playouts=3",
+        "proofs=true",
+        "in_flight=7,leaf_playouts=2",
+        "in_flight=16,reuse=true,epoch=0.001",
+        "workers=2,in_flight=3",
+    ] {
         let built_in = together(&games, &uct(&format!("uct:{settings}")), 60);
+        let own = together(&games, &uct(&format!("uct:back_up=twin-mean,{settings}")), 60);
         for (own, built_in) in own.into_iter().zip(built_in) {
             let children = own.tree.children(Tree::ROOT).zip(built_in.tree.children(Tree::ROOT));
             for (own_child, child) in children {

@@ -42,7 +42,8 @@ impl<const W: usize> UctSearch<W> {
         if self.config.back_up.is_mean() {
             self.back_up_means(pending_leaf.count, own);
         } else {
-            self.back_up_by(self.config.back_up.rule(), pending_leaf.count, own);
+            let rule = self.config.back_up.rule();
+            self.back_up_by(rule, &pending_leaf.path, pending_leaf.count, own);
         }
         if self.tree.extras().amaf {
             self.refresh_means();

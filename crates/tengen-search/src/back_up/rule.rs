@@ -47,7 +47,7 @@ pub type BackUpRule = dyn Fn(&BackedUp<'_>) -> f64 + Send + Sync;
 pub struct BackedUp<'a> {
     /// Its value before this back-up; undefined at the first, where `visits` equals `results`.
     pub value: f64,
-    /// Its visits, the new ones included.
+    /// Its visits, the new ones included, and without those of leaves in flight.
     pub visits: u32,
     /// The number of new results: more than 1 with leaf parallelism.
     pub results: u32,
@@ -56,6 +56,7 @@ pub struct BackedUp<'a> {
     /// Its depth in the tree; the root has 0.
     pub depth: usize,
     /// The visits of its children, and their values times their visits, for the same player as `value`.
+    /// Leaves in flight count as visits with the reward 0.
     pub children: &'a Columns<'a>,
 }
 
@@ -124,10 +125,24 @@ where
 impl<const W: usize> UctSearch<W> {
     /// Sets the value of each of `nodes` by `rule`, after `results` new results; `own` is the sum
     /// of their rewards for the player to move at the root.
-    pub(super) fn back_up_by(&mut self, rule: Named<BackUpRule>, results: u32, own: f64) {
+    pub(super) fn back_up_by(
+        &mut self,
+        rule: Named<BackUpRule>,
+        path: &[u16],
+        results: u32,
+        own: f64,
+    ) {
         let other = f64::from(results) - own;
+        // Visits of leaves that are still in flight, by the depth at which their paths part.
+        let mut in_flight = vec![0; path.len() + 1];
+        for pending in &self.pending {
+            let shared = pending.path.iter().zip(path).take_while(|(a, b)| a == b).count();
+            in_flight[shared] += pending.count;
+        }
+        let mut pending = 0;
         for (depth, &node) in self.nodes.iter().enumerate().rev() {
-            let visits = self.tree.visits(node);
+            pending += in_flight[depth];
+            let visits = self.tree.visits(node) - pending;
             // The node's rewards are those of the player who moved there.
             let before = 1.0 - self.tree.reward(node) / f64::from(visits - results).max(1.0);
             let reward = if depth % 2 == 0 { own } else { other };

@@ -51,9 +51,9 @@ impl UctConfig {
         check("sharing", self.sharing, allowed, "none with in_flight, reuse or transpositions")?;
         let allowed = self.epoch == 0.0 || self.sharing.is_none();
         check("epoch", self.epoch, allowed, "0 with sharing")?;
-        // A registered rule sets values; these settings share sums, or count ahead.
-        let allowed = self.back_up.is_mean() || can_share && self.sharing.is_none();
-        let range = "mean with in_flight, reuse, transpositions or sharing";
+        // A registered rule sets values; these settings add sums of rewards.
+        let allowed = self.back_up.is_mean() || !self.transpositions && self.sharing.is_none();
+        let range = "mean with transpositions or sharing";
         check("back_up", self.back_up, allowed, range)?;
         let allowed = self.smart_pruning == 0.0 || self.sharing.is_none();
         check("smart_pruning", self.smart_pruning, allowed, "0 with sharing")?;
