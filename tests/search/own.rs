@@ -4,6 +4,7 @@
 use super::common::*;
 use super::judged_by_playouts::{signatures, some_games, together, uct};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Mutex;
 use tengen::bots::BotConfig;
 use tengen::go::{Board, Game, Move, Vertex};
 use tengen::playout::BuiltInPolicy;
@@ -172,6 +173,34 @@ fn a_back_up_sets_the_values_of_all_nodes() {
     for refused in ["transpositions=true", "sharing=upper-tree:50:0.05:3"] {
         let said = format!("uct:back_up=best,{refused}").parse::<BotConfig>().unwrap_err();
         assert!(said.to_string().contains("`back_up` is best: it must be mean with"), "{said}");
+    }
+}
+
+#[test]
+fn a_back_up_sees_no_visits_without_results() {
+    /// Visits, new results, their rewards and the value before, of the root.
+    static ROOT: Mutex<Vec<(u32, u32, f64, f64)>> = Mutex::new(Vec::new());
+    register::back_up("noted", "1", |_| {
+        Ok(|node: &BackedUp<'_>| {
+            if node.depth == 0 {
+                let noted = (node.visits, node.results, node.reward, node.value);
+                ROOT.lock().unwrap().push(noted);
+            }
+            node.mean()
+        })
+    })
+    .unwrap();
+    for in_flight in [1, 7] {
+        let config = uct(&format!("uct:back_up=noted,leaf_playouts=2,in_flight={in_flight}"));
+        together(&some_games(5)[..1], &config, 60);
+        let (mut before, mut sum) = (0, 0.0);
+        for (visits, results, reward, value) in ROOT.lock().unwrap().drain(..) {
+            assert_eq!(visits, before + results, "in_flight={in_flight}");
+            let is_mean = before == 0 || (value - sum / f64::from(before)).abs() < 1e-9;
+            assert!(is_mean, "in_flight={in_flight}: {value} after {before} results of {sum}");
+            (before, sum) = (visits, sum + reward);
+        }
+        assert_eq!(before, 60);
     }
 }
 
