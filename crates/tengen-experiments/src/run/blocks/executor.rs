@@ -6,7 +6,7 @@ use std::time::Duration;
 /// The number of a submission: a block that is submitted twice has two tickets.
 pub type Ticket = u64;
 
-/// Carries blocks to worker processes, which call [`make`](super::make), and their answers back.
+/// Carries blocks to worker processes, which call [`make`](crate::blocks::make), and their answers back.
 ///
 /// Blocks and answers may be delayed, reordered, lost or doubled: the coordinator submits again a
 /// block that fails or stays unanswered.
