@@ -80,7 +80,7 @@ pub(super) struct Measure<const OF_SUITE: bool> {}
 
 impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;
-    const KINDS: &'static [Kind] = &[Kind::Convergence];
+    const KINDS: &'static [Kind] = &[Kind::CONVERGENCE];
     const DEFAULT: &'static str = if OF_SUITE {
         include_str!("../../experiments/configs/suite.toml")
     } else {

@@ -58,7 +58,7 @@ pub(super) struct Learn {}
 
 impl Front for Learn {
     type Experiment = Learning;
-    const KINDS: &'static [Kind] = &[Kind::Learning];
+    const KINDS: &'static [Kind] = &[Kind::LEARNING];
     const EXTENT: Result<&'static str, &'static str> = Ok("rounds");
 
     fn read(&self, table: Table) -> Result<Learning, SettingError> {

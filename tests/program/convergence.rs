@@ -144,7 +144,7 @@ fn the_suite_measures_one_move_of_every_bot() {
     assert!(names(&path.join("one/plots")).contains(&"regret.svg".to_owned()));
     assert!(read(&path.join("one/report.html")).contains("a random legal move keeps it in"));
     // The page tells the answer of such a run in a few words.
-    let brief = tengen::kind::brief(Kind::Convergence, &read(&path.join("one/summary.csv")));
+    let brief = tengen::kind::brief(Kind::CONVERGENCE, &read(&path.join("one/summary.csv")));
     assert!(brief.is_some_and(|brief| brief.ends_with(" finds 100.0 %")));
     // Chunks make the same rows.
     for chunk in ["1/2", "2/2"] {

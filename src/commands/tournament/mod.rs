@@ -73,7 +73,7 @@ pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
 }
 
 /// The kinds of runs that are tournaments.
-pub(super) const KINDS: &[Kind] = &[Kind::Tournament, Kind::Scaling];
+pub(super) const KINDS: &[Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
 
 /// A tournament on the command line.
 #[derive(Debug, Default, clap::Args)]

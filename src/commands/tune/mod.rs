@@ -68,7 +68,7 @@ pub(super) struct Tune {}
 
 impl Front for Tune {
     type Experiment = Tuning;
-    const KINDS: &'static [Kind] = &[Kind::Tuning];
+    const KINDS: &'static [Kind] = &[Kind::TUNING];
     const DEFAULT: &'static str = include_str!("../../../experiments/configs/tune.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
     const EXTENT: Result<&'static str, &'static str> =

@@ -20,6 +20,7 @@ use tengen_stats::{Interval, percent, percent_range};
 use toml::Table;
 
 pub(crate) const KIND: Declaration = Declaration {
+    name: "convergence",
     keys: &["convergence"],
     table: "summary.csv",
     own_table: Some("searches.csv"),

@@ -18,7 +18,7 @@ pub fn brief(kind: Kind, text: &str) -> Option<String> {
 /// `summary.csv`.
 #[must_use]
 pub fn brief_of_games(config: &Table, files: &dyn Files) -> Option<String> {
-    brief(Kind::Tournament, &summary(config, files)?)
+    brief(Kind::TOURNAMENT, &summary(config, files)?)
 }
 
 #[cfg(test)]
@@ -30,19 +30,19 @@ mod tests {
         let said = |kind, text: &str| brief(kind, text).unwrap_or_default();
         let summary = "kind,bot,opponent,win_rate,win_rate_low,win_rate_high\n\
                        bot,a,,0.25,0.2,0.3\nbot,b,,0.75,0.7,0.8\npairing,b,a,0.99,,\n";
-        assert_eq!(said(Kind::Tournament, summary), "b wins 75.0 % (70.0 to 80.0)");
-        assert_eq!(said(Kind::Tournament, "kind,bot\n"), "");
+        assert_eq!(said(Kind::TOURNAMENT, summary), "b wins 75.0 % (70.0 to 80.0)");
+        assert_eq!(said(Kind::TOURNAMENT, "kind,bot\n"), "");
         let estimate = "games,c,c_low,c_high,c_flat\n8,0.3,0.1,0.9,true\n10,0.2,0.1,0.4,false\n";
-        assert_eq!(said(Kind::Tuning, estimate), "c 0.2 (0.1 to 0.4)");
+        assert_eq!(said(Kind::TUNING, estimate), "c 0.2 (0.1 to 0.4)");
         let rounds = "round,accepted,top_1\n1,true,0.25\n2,false,0.3\n";
-        assert_eq!(said(Kind::Learning, rounds), "1 of 2 rounds accepted, predicts 30.0 %");
+        assert_eq!(said(Kind::LEARNING, rounds), "1 of 2 rounds accepted, predicts 30.0 %");
         let speeds = "size,config,threads,simulations_per_second,simulations_per_cpu_second\n\
                       9x9,a,2,100000,\n9x9,b,2,90000,60000\n\
                       9x9,b,2,90000,62000\n9x9,b,2,90000,90000\n5x5,a,1,1000000,\n";
-        assert_eq!(said(Kind::Speed, speeds), "9x9: b 62 thousand simulations/s");
+        assert_eq!(said(Kind::SPEED, speeds), "9x9: b 62 thousand simulations/s");
         let page = format!("# x\n\nWhy?\n\nSince 0.5 is less. {}\n", "x ".repeat(99));
-        assert_eq!(said(Kind::Study, &page), "Since 0.5 is less.");
-        assert_eq!(said(Kind::Study, &"x ".repeat(99)).chars().count(), 90);
-        assert_eq!(brief(Kind::Tuning, "games\n\"1"), None);
+        assert_eq!(said(Kind::STUDY, &page), "Since 0.5 is less.");
+        assert_eq!(said(Kind::STUDY, &"x ".repeat(99)).chars().count(), 90);
+        assert_eq!(brief(Kind::TUNING, "games\n\"1"), None);
     }
 }

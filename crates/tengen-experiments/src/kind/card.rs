@@ -58,7 +58,7 @@ pub fn card(kind: Kind, config: Option<&Table>, files: &dyn Files) -> Card {
     for stored in files.plots().iter().filter_map(|name| stored(files, name)) {
         match card.plots.iter_mut().find(|plot| plot.name == stored.name) {
             // The plot of the report, which shows more than the table.
-            Some(drawn) if kind == Kind::Scaling => *drawn = stored,
+            Some(drawn) if kind == Kind::SCALING => *drawn = stored,
             Some(_) => {}
             None => card.plots.push(stored),
         }
@@ -124,26 +124,26 @@ mod tests {
     #[test]
     fn published_runs_of_every_kind_have_an_answer() {
         let runs = [
-            ("2026-11-21-sprt-9x9", Kind::Tournament, "c0.4 is stronger than c1.0"),
-            ("2026-11-29-default", Kind::Tournament, "First by rating: uct"),
+            ("2026-11-21-sprt-9x9", Kind::TOURNAMENT, "c0.4 is stronger than c1.0"),
+            ("2026-11-29-default", Kind::TOURNAMENT, "First by rating: uct"),
             (
                 "2026-11-21-parallel-9x9",
-                Kind::Scaling,
+                Kind::SCALING,
                 "Root parallel search of degree 16 with 16 times the simulations is worth 6.66 times (5.5 to 8.59)",
             ),
             (
                 "2026-11-22-tune",
-                Kind::Tuning,
+                Kind::TUNING,
                 "After 600 games on 5x5 with thompson, the best exploration is 0.447",
             ),
-            ("2026-11-25-tune-play-1000-9x9", Kind::Tuning, "Validated on fresh openings"),
-            ("2026-11-25-learn-9x9", Kind::Learning, "round 1: 1700 weights"),
-            ("2026-11-22-convergence", Kind::Convergence, "5x5: 32 simulations are the fewest"),
-            ("2026-11-22-speed-3", Kind::Speed, "simulations per second of CPU time"),
-            ("2026-11-22-playouts", Kind::Playouts, "playouts per second of CPU time"),
-            ("2026-11-22-regret", Kind::Synthetic, "thompson loses least"),
-            ("2026-11-24-exchange-7x7", Kind::Study, "Two thirds: 0.677 Elo"),
-            ("2026-11-22-solve", Kind::Study, "proves the value of 5×5"),
+            ("2026-11-25-tune-play-1000-9x9", Kind::TUNING, "Validated on fresh openings"),
+            ("2026-11-25-learn-9x9", Kind::LEARNING, "round 1: 1700 weights"),
+            ("2026-11-22-convergence", Kind::CONVERGENCE, "5x5: 32 simulations are the fewest"),
+            ("2026-11-22-speed-3", Kind::SPEED, "simulations per second of CPU time"),
+            ("2026-11-22-playouts", Kind::PLAYOUTS, "playouts per second of CPU time"),
+            ("2026-11-22-regret", Kind::SYNTHETIC, "thompson loses least"),
+            ("2026-11-24-exchange-7x7", Kind::STUDY, "Two thirds: 0.677 Elo"),
+            ("2026-11-22-solve", Kind::STUDY, "proves the value of 5×5"),
         ];
         let mut wrong = Vec::new();
         for (name, expected, said) in runs {
@@ -170,9 +170,9 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let folder = Folder(scratch.path().to_owned());
         std::fs::write(scratch.path().join("rounds.csv"), "round,x\n1,2\n").unwrap();
-        let found = card(Kind::Learning, None, &folder);
+        let found = card(Kind::LEARNING, None, &folder);
         assert!(found.faults[0].starts_with("rounds.csv, line 1: unknown column `x`"), "{found:?}");
         std::fs::remove_file(scratch.path().join("rounds.csv")).unwrap();
-        assert_eq!(card(Kind::Learning, None, &folder), Card::default());
+        assert_eq!(card(Kind::LEARNING, None, &folder), Card::default());
     }
 }

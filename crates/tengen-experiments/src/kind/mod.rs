@@ -5,67 +5,93 @@ mod brief;
 mod card;
 mod study;
 
+pub use crate::report::files::Declaration;
 pub use bots::BotLine;
 pub use brief::{brief, brief_of_games};
 pub use card::{Card, Picture, card};
 
-use crate::report::files::{Declaration, RowsFile};
+use crate::report::files::RowsFile;
 use crate::run::Manifest;
 use crate::scaling::card::SCALING;
 use crate::speed::report::{playouts, searches};
 use crate::tournament::report::card::TOURNAMENT;
 use crate::tuning::report::card::{SYNTHETIC, TUNING};
 use crate::{convergence, learn};
-use tengen_settings::choice;
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::sync::{PoisonError, RwLock};
 use toml::{Table, Value};
 
-choice! {
-    "kind of run"
-    /// What kind of run a folder holds. Kinds with a table of their own come in the order in which a
-    /// folder is searched for it.
-    #[derive(Default)]
-    pub enum Kind {
-        /// Matches of searches that differ in their simulations or in parallel search.
-        Scaling = "scaling",
-        /// Weights of features, learned from searches.
-        Learning = "learning",
-        /// Searches of solved positions.
-        Convergence = "convergence",
-        /// Playouts per second.
-        Playouts = "playouts",
-        /// Simulations per second.
-        Speed = "speed",
-        /// Games between bots.
-        Tournament = "tournament",
-        /// The settings of a bot that win most.
-        Tuning = "tuning",
-        /// Methods of tuning on surfaces with a known optimum.
-        Synthetic = "synthetic",
-        /// Tables and text that sum up other runs or programs.
-        #[default]
-        Study = "study",
-    }
+/// What kind of run a folder holds: a kind of Tengen, or one that a program registers ([`register`]).
+#[derive(Clone, Copy)]
+pub struct Kind(&'static Declaration);
+
+/// The kinds that a program has registered.
+static REGISTERED: RwLock<Vec<Kind>> = RwLock::new(Vec::new());
+
+/// Registers a kind of run: from now on its runs are told from others.
+pub fn register(kind: Kind) {
+    let mut registered = REGISTERED.write().unwrap_or_else(PoisonError::into_inner);
+    registered.retain(|other| *other != kind);
+    registered.push(kind);
 }
 
 impl Kind {
+    /// Matches of searches that differ in their simulations or in parallel search.
+    pub const SCALING: Self = Self(&SCALING);
+    /// Weights of features, learned from searches.
+    pub const LEARNING: Self = Self(&learn::report::KIND);
+    /// Searches of solved positions.
+    pub const CONVERGENCE: Self = Self(&convergence::report::KIND);
+    /// Playouts per second.
+    pub const PLAYOUTS: Self = Self(&playouts::KIND);
+    /// Simulations per second.
+    pub const SPEED: Self = Self(&searches::KIND);
+    /// Games between bots.
+    pub const TOURNAMENT: Self = Self(&TOURNAMENT);
+    /// The settings of a bot that win most.
+    pub const TUNING: Self = Self(&TUNING);
+    /// Methods of tuning on surfaces with a known optimum.
+    pub const SYNTHETIC: Self = Self(&SYNTHETIC);
+    /// Tables and text that sum up other runs or programs.
+    pub const STUDY: Self = Self(&study::STUDY);
+
+    /// Tengen's kinds. Those with a table of their own come in the order in which a folder is searched
+    /// for it.
+    const BUILT_IN: [Self; 9] = [
+        Self::SCALING,
+        Self::LEARNING,
+        Self::CONVERGENCE,
+        Self::PLAYOUTS,
+        Self::SPEED,
+        Self::TOURNAMENT,
+        Self::TUNING,
+        Self::SYNTHETIC,
+        Self::STUDY,
+    ];
+
+    /// The kind that `declaration` declares.
+    #[must_use]
+    pub const fn new(declaration: &'static Declaration) -> Self {
+        Self(declaration)
+    }
+
+    /// Its name on the page.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.0.name
+    }
+
     /// What this kind declares.
-    fn declaration(self) -> Declaration {
-        match self {
-            Self::Scaling => SCALING,
-            Self::Learning => learn::report::KIND,
-            Self::Convergence => convergence::report::KIND,
-            Self::Playouts => playouts::KIND,
-            Self::Speed => searches::KIND,
-            Self::Tournament => TOURNAMENT,
-            Self::Tuning => TUNING,
-            Self::Synthetic => SYNTHETIC,
-            Self::Study => study::STUDY,
-        }
+    const fn declaration(self) -> &'static Declaration {
+        self.0
     }
 
     /// The first kind that `is_wanted`.
-    fn find(is_wanted: impl Fn(Declaration) -> bool) -> Option<Self> {
-        Self::VARIANTS.iter().copied().find(|kind| is_wanted(kind.declaration()))
+    fn find(is_wanted: impl Fn(&Declaration) -> bool) -> Option<Self> {
+        let registered = REGISTERED.read().unwrap_or_else(PoisonError::into_inner);
+        let all = Self::BUILT_IN.iter().chain(&*registered);
+        all.copied().find(|kind| is_wanted(kind.0))
     }
 
     /// The kind of a run, by its settings `config`, its `manifest` and its files: `has` says
@@ -87,15 +113,15 @@ impl Kind {
         let by_table = Self::find(|kind| kind.own_table.is_some_and(has_table));
         match by_key {
             Some(kind) => kind,
-            None if is_given("synthetic") => Self::Synthetic,
-            None if is_given("param") => Self::Tuning,
-            None if is_given("positions") => Self::Convergence,
+            None if is_given("synthetic") => Self::SYNTHETIC,
+            None if is_given("param") => Self::TUNING,
+            None if is_given("positions") => Self::CONVERGENCE,
             None if has("study.toml") || config.is_none() && manifest.is_none() => {
                 by_table.filter(|_| !has("README.md")).unwrap_or_default()
             }
-            None if by_table == Some(Kind::Scaling) => Kind::Scaling,
+            None if by_table == Some(Kind::SCALING) => Kind::SCALING,
             None => by_command(command).or(by_table).unwrap_or_else(|| {
-                if is_given("pairs") { Self::Tournament } else { Self::default() }
+                if is_given("pairs") { Self::TOURNAMENT } else { Self::default() }
             }),
         }
     }
@@ -123,22 +149,54 @@ impl Kind {
     /// The command that plays runs of this kind from their settings; none if no command does.
     #[must_use]
     pub fn command(self) -> Option<&'static str> {
-        match self {
-            Self::Scaling => Self::Tournament.command(),
-            _ => self.rows().and(self.keys().first().copied()),
+        if self == Self::SCALING {
+            return Self::TOURNAMENT.command();
         }
+        self.rows().and(self.keys().first().copied())
     }
 
     /// Whether a run of this kind plays the games of a tournament.
     #[must_use]
-    pub const fn is_tournament(self) -> bool {
-        matches!(self, Self::Tournament | Self::Scaling)
+    pub fn is_tournament(self) -> bool {
+        [Self::TOURNAMENT, Self::SCALING].contains(&self)
     }
 
     /// Whether a run of this kind has settings.
     #[must_use]
-    pub const fn has_config(self) -> bool {
-        !matches!(self, Self::Playouts | Self::Study)
+    pub fn has_config(self) -> bool {
+        ![Self::PLAYOUTS, Self::STUDY].contains(&self)
+    }
+}
+
+impl PartialEq for Kind {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Kind {}
+
+impl Default for Kind {
+    fn default() -> Self {
+        Self::STUDY
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Kind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
     }
 }
 
@@ -151,7 +209,7 @@ fn by_command(command: &[String]) -> Option<Kind> {
     let makes = |name: &str| command.iter().take(2).any(|word| is_program(word, name));
     let has = |text: &str| command.iter().any(|word| word == text);
     if makes("scaling") {
-        return Some(if has("speed") { Kind::Speed } else { Kind::Scaling });
+        return Some(if has("speed") { Kind::SPEED } else { Kind::SCALING });
     }
     Kind::find(|kind| kind.keys.iter().any(|name| makes(name)))
 }
@@ -166,10 +224,10 @@ mod tests {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
             by_command(&words)
         };
-        assert_eq!(kind("/a/b/tournament-de7f --config x"), Some(Kind::Tournament));
-        assert_eq!(kind("bin/tengen tune --size 5"), Some(Kind::Tuning));
-        assert_eq!(kind("./scaling --part speed"), Some(Kind::Speed));
-        assert_eq!(kind("./scaling --part parallel --size 9"), Some(Kind::Scaling));
+        assert_eq!(kind("/a/b/tournament-de7f --config x"), Some(Kind::TOURNAMENT));
+        assert_eq!(kind("bin/tengen tune --size 5"), Some(Kind::TUNING));
+        assert_eq!(kind("./scaling --part speed"), Some(Kind::SPEED));
+        assert_eq!(kind("./scaling --part parallel --size 9"), Some(Kind::SCALING));
         assert_eq!(kind("/tmp/t2 --config tournament"), None);
     }
 
@@ -180,14 +238,14 @@ mod tests {
                 Some(config.parse().unwrap()).filter(|_| !config.is_empty());
             Kind::of(config.as_ref(), None, |name| name == table)
         };
-        assert_eq!(kind("kind = 'learn'", ""), Kind::Learning);
-        assert_eq!(kind("param = {}", "games.csv"), Kind::Tuning);
-        assert_eq!(kind("positions = ''", ""), Kind::Convergence);
-        assert_eq!(kind("synthetic = []\nmethod = []", ""), Kind::Synthetic);
-        assert_eq!(kind("pairs = 3", "games.csv.xz"), Kind::Tournament);
-        assert_eq!(kind("pairs = 3", ""), Kind::Tournament);
-        assert_eq!(kind("seed = 3", "speed.csv"), Kind::Speed);
-        assert_eq!(kind("", "README.md"), Kind::Study);
-        assert_eq!(kind("", "games.csv"), Kind::Tournament);
+        assert_eq!(kind("kind = 'learn'", ""), Kind::LEARNING);
+        assert_eq!(kind("param = {}", "games.csv"), Kind::TUNING);
+        assert_eq!(kind("positions = ''", ""), Kind::CONVERGENCE);
+        assert_eq!(kind("synthetic = []\nmethod = []", ""), Kind::SYNTHETIC);
+        assert_eq!(kind("pairs = 3", "games.csv.xz"), Kind::TOURNAMENT);
+        assert_eq!(kind("pairs = 3", ""), Kind::TOURNAMENT);
+        assert_eq!(kind("seed = 3", "speed.csv"), Kind::SPEED);
+        assert_eq!(kind("", "README.md"), Kind::STUDY);
+        assert_eq!(kind("", "games.csv"), Kind::TOURNAMENT);
     }
 }

@@ -6,6 +6,7 @@ use crate::report::files::{Declaration, text};
 const MAX_SENTENCE: usize = 90;
 
 pub(super) const STUDY: Declaration = Declaration {
+    name: "study",
     keys: &[],
     table: "README.md",
     own_table: None,

@@ -15,6 +15,7 @@ use tengen_learn::{Row, WeightsFile, feature};
 use tengen_stats::{Elo, Level, Pairs, percent, percent_range};
 
 pub(crate) const KIND: Declaration = Declaration {
+    name: "learning",
     keys: &["learn"],
     table: "rounds.csv",
     own_table: Some("rounds.csv"),

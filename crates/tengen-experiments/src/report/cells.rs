@@ -7,21 +7,24 @@ use std::collections::HashMap;
 
 /// A row of a table: the cells by the names of their columns.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub(crate) struct Cells(HashMap<String, String>);
+pub struct Cells(HashMap<String, String>);
 
 impl Cells {
     /// The cell in the column `name`; empty if there is none.
-    pub(crate) fn text(&self, name: &str) -> &str {
+    #[must_use]
+    pub fn text(&self, name: &str) -> &str {
         self.0.get(name).map_or("", String::as_str)
     }
 
-    /// The number in the column `name`.
-    pub(crate) fn number(&self, name: &str) -> Option<f64> {
+    /// The number in the column `name`; none if there is no finite one.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<f64> {
         self.text(name).parse().ok().filter(|number: &f64| number.is_finite())
     }
 
-    /// The share in the column `name`, in percent.
-    pub(crate) fn percent(&self, name: &str) -> Option<String> {
+    /// The share in the column `name`, in percent with one decimal; none if there is none.
+    #[must_use]
+    pub fn percent(&self, name: &str) -> Option<String> {
         self.number(name).map(|share| format!("{:.1}", 100.0 * share))
     }
 }

@@ -17,8 +17,10 @@ pub trait Files {
 }
 
 /// The names and files of a kind of run, and its card.
-#[derive(Clone, Copy)]
-pub(crate) struct Declaration {
+#[derive(Clone, Copy, Debug)]
+pub struct Declaration {
+    /// Its name on the page.
+    pub name: &'static str,
     /// Its names: values of the key `kind` of `config.toml`, or the command of a run that has no such
     /// key. None if no command makes such runs.
     pub keys: &'static [&'static str],
@@ -28,7 +30,7 @@ pub(crate) struct Declaration {
     pub own_table: Option<&'static str>,
     /// The file of rows from which all results follow, if there is one.
     pub rows: Option<RowsFile>,
-    /// Answer and plots from the settings and the files.
+    /// Answer and plots, from the settings and the files. An error says what cannot be read.
     pub card: fn(&Table, &dyn Files) -> Result<Found, String>,
     /// The answer in a few words from the rows and the text of `table` or `summary.csv`.
     pub brief: fn(&[Cells], &str) -> Option<String>,
@@ -48,10 +50,8 @@ pub struct RowsFile {
 }
 
 impl RowsFile {
-    /// The file of `E`.
-    pub(crate) const fn of<E: Experiment>(
-        extent: fn(&Table, &dyn Files) -> Option<Extent>,
-    ) -> Self {
+    /// The file of the rows of `E`; `extent` says how much a run makes.
+    pub const fn of<E: Experiment>(extent: fn(&Table, &dyn Files) -> Option<Extent>) -> Self {
         let check = |text: &[u8]| {
             rows::parse::<E::Row>(rows::whole_lines(text), Path::new(E::ROWS)).map(drop)
         };
@@ -70,15 +70,16 @@ pub struct Extent {
 
 impl Extent {
     /// As many units of one row as the setting `key` says, or the first of its numbers.
-    pub(crate) fn of_setting(config: &Table, key: &str) -> Option<Self> {
+    #[must_use]
+    pub fn of_setting(config: &Table, key: &str) -> Option<Self> {
         let value = config.get(key)?;
         let first = value.as_array().map_or(Some(value), |all| all.first())?;
         Some(Self { units: first.as_integer()?.try_into().ok()?, rows_per_unit: 1 })
     }
 }
 
-/// Answer and plots, the plots with their names.
-pub(crate) type Found = (Vec<String>, Plots);
+/// The answer in sentences, and plots with the names of their files.
+pub type Found = (Vec<String>, Plots);
 
 /// The text of the file `name`.
 pub(crate) fn text(files: &dyn Files, name: &str) -> Result<Option<String>, String> {
@@ -88,8 +89,8 @@ pub(crate) fn text(files: &dyn Files, name: &str) -> Result<Option<String>, Stri
         .transpose()
 }
 
-/// The rows of the file `name`; none if the file does not exist.
-pub(crate) fn rows_of<R: Row>(files: &dyn Files, name: &str) -> Result<Vec<R>, String> {
+/// The rows of the file `name`; none if the file does not exist. An error says what is wrong with the file.
+pub fn rows_of<R: Row>(files: &dyn Files, name: &str) -> Result<Vec<R>, String> {
     let Some(bytes) = files.read(name)? else { return Ok(Vec::new()) };
     let parsed = rows::parse::<R>(rows::whole_lines(&bytes), Path::new(name));
     let rows = parsed.map_err(|fault| fault.to_string())?;

@@ -12,6 +12,7 @@ use tengen_stats::Interval;
 use toml::Table;
 
 pub(crate) const SCALING: Declaration = Declaration {
+    name: "scaling",
     keys: &["scaling-doubling", "scaling-parallel"],
     table: "parallel.csv",
     own_table: Some("parallel.csv"),

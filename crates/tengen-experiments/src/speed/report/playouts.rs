@@ -13,6 +13,7 @@ use crate::speed::playouts::SpeedRow;
 use tengen_playout::{EarlyStop, Policy};
 
 pub(crate) const KIND: Declaration = Declaration {
+    name: "playouts",
     keys: &["playouts"],
     table: "playouts.csv",
     own_table: Some("playouts.csv"),

@@ -13,6 +13,7 @@ use crate::speed::searches::SearchSpeedRow;
 use tengen_stats::Interval;
 
 pub(crate) const KIND: Declaration = Declaration {
+    name: "speed",
     keys: &[],
     table: "speed.csv",
     own_table: Some("speed.csv"),

@@ -9,6 +9,7 @@ use crate::tournament::{GameRow, Outline, Tournament};
 use toml::Table;
 
 pub(crate) const TOURNAMENT: Declaration = Declaration {
+    name: "tournament",
     keys: &["tournament"],
     table: "summary.csv",
     own_table: Some("games.csv"),

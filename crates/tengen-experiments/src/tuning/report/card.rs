@@ -18,6 +18,7 @@ use tengen_stats::Interval;
 use toml::{Table, Value};
 
 pub(crate) const TUNING: Declaration = Declaration {
+    name: "tuning",
     keys: &["tune"],
     table: "estimate.csv",
     own_table: None,
@@ -27,6 +28,7 @@ pub(crate) const TUNING: Declaration = Declaration {
 };
 
 pub(crate) const SYNTHETIC: Declaration = Declaration {
+    name: "synthetic",
     keys: &[],
     table: "regret.csv",
     own_table: None,

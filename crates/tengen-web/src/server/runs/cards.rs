@@ -117,12 +117,8 @@ impl Cards {
         let before = all.iter().position(|kept| kept.run == run.name).and_then(|at| all.remove(at));
         // The estimate of a tuning in progress takes long: it is recomputed after about 5 % more
         // games.
-        let is_new = |kept: &Kept| match kind {
-            Kind::Tuning if summary.progress == Progress::Playing => {
-                games >= kept.games + kept.games / 20 + 2
-            }
-            _ => true,
-        };
+        let is_slow = kind == Kind::TUNING && summary.progress == Progress::Playing;
+        let is_new = |kept: &Kept| !is_slow || games >= kept.games + kept.games / 20 + 2;
         let is_same = |kept: &Kept| kept.stamps == stamps || kept.games <= games && !is_new(kept);
         let (stamps, games, card) = match before {
             Some(kept) if is_same(&kept) => (kept.stamps, kept.games, kept.card),

@@ -177,7 +177,7 @@ impl Summaries {
         };
         let was_stopped = matches!(life, Some(Life::Ended { is_over: false, .. }));
         let is_begun = manifest.is_some() || manifest_fault.is_some() || idle < BEGINNING;
-        let is_part = run.name.contains('/') || kind == Kind::Study && config.is_none();
+        let is_part = run.name.contains('/') || kind == Kind::STUDY && config.is_none();
         let missing = || {
             if !is_begun && !is_part {
                 Some(format!(
@@ -211,7 +211,7 @@ impl Summaries {
             // Only runs that are over have a compressed file. It lacks games beyond the end of a
             // test, and the validation of a tuning, which has no manifest of its own.
             [None, Some(_)] => match units.filter(|&units| units > 0) {
-                Some(units) if !known.has_test && kind != Kind::Tuning => units as u64,
+                Some(units) if !known.has_test && kind != Kind::TUNING => units as u64,
                 _ => count(*kept(&mut own.rows, run, &packed, |run| rows(run, plain)).0),
             },
             [None, None] => 0,

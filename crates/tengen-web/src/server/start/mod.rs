@@ -87,7 +87,7 @@ impl Starts {
 
     /// The kind of run that can continue `run`; none if the page cannot continue it.
     fn kind_of(&self, run: &RunFolder, kind: Kind) -> Option<&StartKind> {
-        let name = kind.command().filter(|_| kind != Kind::Scaling)?;
+        let name = kind.command().filter(|_| kind != Kind::SCALING)?;
         // A part of a run is not continued by itself, and compressed rows are not continued.
         let is_whole = !run.name.contains('/') && run.names(".xz").is_empty();
         self.kinds.iter().find(|kind| is_whole && kind.name == name)
