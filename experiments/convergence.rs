@@ -7,5 +7,5 @@ use tengen::commands::{self, convergence};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::run(|arguments: convergence::Arguments, host| convergence::run(arguments, host))
+    commands::experiment::<convergence::Arguments>()
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, learn};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::run(|arguments: learn::Arguments, host| learn::run(arguments, host))
+    commands::experiment::<learn::Arguments>()
 }

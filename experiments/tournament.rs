@@ -7,5 +7,5 @@ use tengen::commands::{self, tournament};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::run(|arguments: tournament::Arguments, host| tournament::run(arguments, host))
+    commands::experiment::<tournament::Arguments>()
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, tune};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::run(|arguments: tune::Arguments, host| tune::run(arguments, host))
+    commands::experiment::<tune::Arguments>()
 }

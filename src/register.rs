@@ -10,9 +10,10 @@
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
 //! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
+//! | [`experiment`] | an experiment, [`Front`], with its command, [`ExperimentCommand`] | `tengen` itself: a command |
 //! | [`program`] | name and version of the program | of GTP, `--version` and manifests |
 //!
-//! All functions but [`program`] take a name, a version, and a function that makes the value from
+//! All functions but [`program`] and [`experiment`] take a name, a version, and a function that makes the value from
 //! the parameters after the name. `NAME` or `NAME:PARAMETERS` then works in command lines, TOML
 //! files, rows and GTP like the name of a built-in part. The version is stored with every run:
 //! change it when the code plays differently. Another version does not resume the run.
@@ -28,10 +29,13 @@
 //! [`Evaluator`]: crate::search::evaluator::Evaluator
 //! [`RootMove`]: crate::search::RootMove
 //! [`BotKind`]: crate::bots::BotKind
+//! [`Front`]: crate::commands::Front
+//! [`ExperimentCommand`]: crate::commands::ExperimentCommand
 
 pub use crate::bots::register as bot;
 pub use crate::bots::register_bot as made_bot;
 pub use crate::bots::register_program as program;
+pub use crate::commands::register_experiment as experiment;
 pub use crate::playout::policy::register as policy;
 pub use crate::playout::policy::register_sets as policy_of_sets;
 pub use crate::search::back_up::register as back_up;

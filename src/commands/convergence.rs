@@ -1,6 +1,7 @@
 //! The programs that compare bots with solved positions: `convergence` by numbers of simulations,
 //! `tengen suite` by one move of each bot.
 
+use super::experiments::ExperimentCommand;
 use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
 use super::{Caller, Failure, Host, front, positions};
 use crate::convergence::report::{json, moves_table, plots, report};
@@ -63,9 +64,12 @@ pub struct SuiteArguments {
     run: RunArguments<Measure<true>>,
 }
 
-/// Measures, resumes, merges or reports growing searches.
-pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    front::run(arguments.run, host)
+impl ExperimentCommand for Arguments {
+    type Front = Measure<false>;
+
+    fn arguments(self) -> Result<RunArguments<Measure<false>>, Failure> {
+        Ok(self.run)
+    }
 }
 
 /// Measures, resumes, merges or reports moves of bots.
@@ -76,7 +80,7 @@ pub fn run_suite(arguments: SuiteArguments, host: &mut Host<'_>) -> Result<(), F
 /// A measurement on the command line, by default of the suite or else that of the published run of
 /// convergence.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Measure<const OF_SUITE: bool> {}
+pub struct Measure<const OF_SUITE: bool> {}
 
 impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;
@@ -86,6 +90,8 @@ impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     } else {
         include_str!("../../experiments/configs/convergence.toml")
     };
+    const SHOWN_FIRST: &'static [&'static str] =
+        &["bot", "positions", "searches", "simulations", "doublings"];
     const EXTENT: Result<&'static str, &'static str> = Err(
         "a run keeps the positions that it began with: begin a new run with a larger file of --positions",
     );

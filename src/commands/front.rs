@@ -21,10 +21,9 @@ use super::{Caller, Failure, Host, cores};
 use crate::kind::Kind;
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
-    RunDirectory, RunError, Session, check_provenance, differences, files, play_chunk, rows,
-    rows_of,
+    RunDirectory, Session, check_provenance, differences, files, play_chunk, rows_of,
 };
-use crate::settings::{CliOptions, Setting, SettingError, Settings, parse, refuse_unknown};
+use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
 #[cfg(feature = "serve")]
 use indicatif::HumanDuration;
@@ -65,6 +64,9 @@ pub trait Front: clap::Args + Debug + Default {
 
     /// Settings that replace [`Front::DEFAULT`]: it does not apply if one of them is given.
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &[];
+
+    /// The settings that a form shows first; if there are none, those of [`Front::DEFAULT`].
+    const SHOWN_FIRST: &'static [&'static str] = &[];
 
     /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
     /// instead.
@@ -149,41 +151,6 @@ pub type RowOf<F> = <<F as Front>::Experiment as Experiment>::Row;
 /// The settings of the experiment of `F`.
 pub type SettingsOf<F> = <<F as Front>::Experiment as Experiment>::Settings;
 
-/// What the commands that know every kind of run read from a [`Front`].
-#[derive(Clone, Copy, Debug)]
-pub struct RunKind {
-    /// [`Front::KINDS`].
-    pub kinds: &'static [Kind],
-    /// The settings and their defaults.
-    pub settings: fn() -> (Vec<Setting>, Table),
-    /// Name of the file with the rows.
-    pub rows: &'static str,
-    /// Verifies the text of such a file, at a path that errors name.
-    pub verify: fn(&[u8], &Path) -> Result<(), RunError>,
-    /// How the page starts such a run.
-    #[cfg(feature = "serve")]
-    pub start: fn() -> Result<crate::web::StartKind, Failure>,
-}
-
-impl RunKind {
-    /// Its name: that of the command and the key `kind` of `config.toml`.
-    pub fn name(&self) -> &'static str {
-        self.kinds[0].keys()[0]
-    }
-
-    /// The runs of `F`.
-    pub const fn of<F: Front>() -> Self {
-        Self {
-            kinds: F::KINDS,
-            settings: || (SettingsOf::<F>::settings(), SettingsOf::<F>::defaults()),
-            rows: F::Experiment::ROWS,
-            verify: rows::verify_as::<RowOf<F>>,
-            #[cfg(feature = "serve")]
-            start: super::serve::start_kind::<F>,
-        }
-    }
-}
-
 /// The options of every experiment.
 #[derive(Debug, clap::Args)]
 pub struct General {
@@ -199,16 +166,11 @@ pub struct General {
     /// --games-per-thread.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
-    /// With --resume: extend the run to N pairs per pairing (tournament) or to N rounds (learn)
-    ///
-    /// Runs of `tune`, `convergence` and `suite` cannot be extended: begin a new run.
-    #[arg(long, value_name = "N", requires = "resume")]
-    extend: Option<u64>,
     /// Make only chunk K of N, such as 3/8, in the folder --out
     ///
     /// All chunks of a run have equal settings and one folder --out, which every machine must be
-    /// able to access. --merge then joins the chunks. Runs of `tune` and `learn`, and tournaments
-    /// with --sprt or --eliminate, have no chunks.
+    /// able to access. --merge then joins the chunks. A run whose units depend on earlier ones has
+    /// no chunks.
     #[arg(long, value_name = "K/N", conflicts_with_all = ["merge", "report", "json"])]
     pub chunk: Option<Chunk>,
     /// Merge the chunks in DIR into one run, and write its tables, plots and report
@@ -234,6 +196,8 @@ pub struct RunArguments<F: Front> {
     /// Those of every experiment.
     #[command(flatten)]
     pub general: General,
+    #[arg(long, value_name = "N", requires = "resume", help = extend_help::<F>())]
+    extend: Option<u64>,
     /// Those of this one alone.
     #[command(flatten)]
     pub own: F,
@@ -241,10 +205,18 @@ pub struct RunArguments<F: Front> {
     options: Options<SettingsOf<F>>,
 }
 
+/// To what a run is extended, or why it cannot be.
+fn extend_help<F: Front>() -> String {
+    match F::EXTENT {
+        Ok(key) => format!("With --resume: extend the run to N {key}"),
+        Err(why) => format!("With --resume: refused, since {why}"),
+    }
+}
+
 /// Begins, resumes, extends, cuts into chunks, merges or reports a run.
 pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<(), Failure> {
-    let RunArguments { general, own: front, options } = arguments;
-    let General { config, resume, extend, chunk, merge, report, json, memory } = &general;
+    let RunArguments { general, extend, own: front, options } = arguments;
+    let General { config, resume, chunk, merge, report, json, memory } = &general;
     memory.limit();
     let given = options.given;
     if let Some(folder) = report {
@@ -274,7 +246,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     }
     if let Some(folder) = resume {
         let run = open(folder, host.caller)?;
-        let experiment = resumed(&front, &run, table, *extend, &refused)?;
+        let experiment = resumed(&front, &run, table, extend, &refused)?;
         return go_on(&front, run, experiment, on, *json, host);
     }
     if let Some(work) = front.aside(&table, &general, &execution).map_err(refused)? {

@@ -1,9 +1,10 @@
 //! The program `learn`: learns weights of features from searches.
 
+use super::experiments::ExperimentCommand;
 use super::front::{Answer, Front, RunArguments, Told, saved, what_is_missing};
 use super::progress::Progress;
 use super::settings::SettingsFile;
-use super::{Caller, Failure, Host, build, front};
+use super::{Caller, Failure, build};
 use crate::kind::Kind;
 use crate::learn::report::{answers, json, plots, report};
 use crate::learn::{Learning, RoundRow, Step, WEIGHTS};
@@ -47,18 +48,22 @@ pub struct Arguments {
     run: RunArguments<Learn>,
 }
 
-/// Learns, resumes, extends or reports.
-pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    front::run(arguments.run, host)
+impl ExperimentCommand for Arguments {
+    type Front = Learn;
+
+    fn arguments(self) -> Result<RunArguments<Learn>, Failure> {
+        Ok(self.run)
+    }
 }
 
 /// Learning on the command line.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Learn {}
+pub struct Learn {}
 
 impl Front for Learn {
     type Experiment = Learning;
     const KINDS: &'static [Kind] = &[Kind::LEARNING];
+    const SHOWN_FIRST: &'static [&'static str] = &["size", "rounds", "games", "teacher", "student"];
     const EXTENT: Result<&'static str, &'static str> = Ok("rounds");
 
     fn read(&self, table: Table) -> Result<Learning, SettingError> {

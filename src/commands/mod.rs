@@ -15,6 +15,7 @@ mod bots;
 mod build;
 mod completions;
 pub mod convergence;
+mod experiments;
 mod front;
 pub mod gtp;
 mod host;
@@ -49,9 +50,14 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
+pub use experiments::{ExperimentCommand, register as register_experiment, verify_rows};
+pub use front::{
+    Answer, Front, General, RowOf, RunArguments, SettingsOf, Told, Work, saved, there,
+    what_is_missing,
+};
 pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
-pub use program::{call, main, main_of, main_with, options, verify_rows};
+pub use program::{call, main, main_of, main_with, options};
 pub use progress::Units;
 pub use setting_options::Options;
 
@@ -146,6 +152,12 @@ impl<E: Into<anyhow::Error>> From<E> for Failure {
 /// returns the exit code.
 pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failure>) -> ExitCode {
     run_words(env::args_os(), command).into()
+}
+
+/// The program that is the experiment of the command `C` alone.
+#[must_use]
+pub fn experiment<C: ExperimentCommand>() -> ExitCode {
+    run(|arguments: C, host| front::run(arguments.arguments()?, host))
 }
 
 /// [`run`] with `words` as the arguments, the name of the program first.

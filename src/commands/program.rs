@@ -1,23 +1,13 @@
 //! The program `tengen`: all commands.
 
-use super::front::RunKind;
+use super::experiments::{ExperimentCall, RunKind};
 use super::{Failure, Host, ProgramOption};
 use crate::go::RegistryError;
-use crate::run::RunError;
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-use std::ffi::{OsStr, OsString};
+use clap::{CommandFactory, Parser, Subcommand};
+use std::ffi::OsString;
 use std::io::Write;
 use std::iter::once;
-use std::path::Path;
 use std::process::ExitCode;
-
-/// The kinds of runs that read their settings from a TOML file.
-pub(super) const RUNS: &[RunKind] = &[
-    RunKind::of::<super::tournament::Play>(),
-    RunKind::of::<super::tune::Tune>(),
-    RunKind::of::<super::learn::Learn>(),
-    RunKind::of::<super::convergence::Measure<false>>(),
-];
 
 /// A research harness for Monte Carlo tree search on the game of Go
 #[derive(Parser)]
@@ -29,12 +19,18 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    #[command(flatten)]
+    Experiment(ExperimentCall),
+    #[command(flatten)]
+    Other(Box<Other>),
+}
+
+#[derive(Subcommand)]
+enum Other {
     Analyze(super::analyze::Arguments),
     Bots(super::bots::Arguments),
     Completions(super::completions::Arguments),
-    Convergence(super::convergence::Arguments),
     Gtp(super::gtp::Arguments),
-    Learn(super::learn::Arguments),
     Perft(super::perft::Arguments),
     Plan(super::plan::Arguments),
     Play(super::play::Arguments),
@@ -52,8 +48,6 @@ enum Command {
     Solve(super::solve::Arguments),
     Sprt(super::sprt::Arguments),
     Suite(super::convergence::SuiteArguments),
-    Tournament(super::tournament::Arguments),
-    Tune(super::tune::Arguments),
 }
 
 /// The program `tengen` with the arguments of the process and with the caller's own registered
@@ -136,18 +130,36 @@ pub fn options(name: &str) -> Option<Vec<ProgramOption>> {
     program.build();
     // The suite is measured as a convergence is.
     let kind = if name == "suite" { "convergence" } else { name };
-    let settings = RunKind::from_str(kind, false).map(|kind| (kind.settings)()).unwrap_or_default();
+    let settings = RunKind::named(kind).map(|kind| (kind.settings)()).unwrap_or_default();
     Some(ProgramOption::all(program.find_subcommand(name)?, &settings))
 }
 
-/// Verifies `text`, the contents of the file `path` of a run, if it is the file with the run's rows.
-pub fn verify_rows(text: &[u8], path: &Path) -> Result<(), RunError> {
-    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
-    let name = name.strip_suffix(".xz").unwrap_or(name);
-    RUNS.iter().find(|kind| kind.rows == name).map_or(Ok(()), |kind| (kind.verify)(text, path))
+/// Whether a command that is no experiment has this name.
+pub(super) fn has_command(name: &str) -> bool {
+    name == "help" || Other::has_subcommand(name)
 }
 
 impl Command {
+    fn run(self, host: &mut Host<'_>) -> Result<(), Failure> {
+        match self {
+            Self::Experiment(call) => call.run(host),
+            Self::Other(other) => other.run(host),
+        }
+    }
+
+    /// Whether it talks with a user or another program until the dialogue ends.
+    fn talks(&self) -> bool {
+        let Self::Other(other) = self else { return false };
+        match &**other {
+            Other::Gtp(_) | Other::Play(_) => true,
+            #[cfg(feature = "serve")]
+            Other::Serve(_) => true,
+            _ => false,
+        }
+    }
+}
+
+impl Other {
     fn run(self, host: &mut Host<'_>) -> Result<(), Failure> {
         match self {
             Self::Analyze(arguments) => super::analyze::run(&arguments, host),
@@ -155,9 +167,7 @@ impl Command {
             Self::Completions(arguments) => {
                 super::completions::run(&arguments, Arguments::command(), host.output)
             }
-            Self::Convergence(arguments) => super::convergence::run(arguments, host),
             Self::Gtp(arguments) => super::gtp::run(&arguments, host.output),
-            Self::Learn(arguments) => super::learn::run(arguments, host),
             Self::Perft(arguments) => super::perft::run(&arguments, host.output),
             Self::Plan(arguments) => super::plan::run(&arguments, host.output),
             Self::Play(arguments) => super::play::run(&arguments, host.output),
@@ -175,18 +185,6 @@ impl Command {
             Self::Solve(arguments) => super::solve::run(&arguments, host),
             Self::Sprt(arguments) => super::sprt::run(&arguments, host.output),
             Self::Suite(arguments) => super::convergence::run_suite(arguments, host),
-            Self::Tournament(arguments) => super::tournament::run(arguments, host),
-            Self::Tune(arguments) => super::tune::run(arguments, host),
-        }
-    }
-
-    /// Whether it talks with a user or another program until the dialogue ends.
-    const fn talks(&self) -> bool {
-        match self {
-            Self::Gtp(_) | Self::Play(_) => true,
-            #[cfg(feature = "serve")]
-            Self::Serve(_) => true,
-            _ => false,
         }
     }
 }

@@ -1,8 +1,7 @@
 //! `tengen schema`: the settings of a kind of run as a JSON Schema.
 
 use super::Failure;
-use super::front::RunKind;
-use super::program::RUNS;
+use super::experiments::{self, RunKind};
 use crate::bots::Kind;
 use crate::settings::{Domain, Form, Setting, Table};
 use clap::ValueEnum;
@@ -24,7 +23,7 @@ pub struct Arguments {
 
 impl ValueEnum for RunKind {
     fn value_variants<'a>() -> &'a [Self] {
-        RUNS
+        experiments::all()
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
@@ -125,13 +124,13 @@ mod tests {
 
     #[test]
     fn a_schema_has_every_setting_with_its_range() {
-        for kind in RUNS {
+        for kind in experiments::all() {
             let schema = schema(*kind);
             let properties = schema["properties"].as_object().unwrap();
             assert_eq!(properties.len(), (kind.settings)().0.len(), "{kind:?}");
             assert!(properties.values().all(|property| property["description"].is_string()));
         }
-        let tournament = schema(RUNS[0]);
+        let tournament = schema(experiments::all()[0]);
         let pairs = &tournament["properties"]["pairs"];
         assert_eq!((&pairs["minimum"], &pairs["maximum"]), (&json!(1), &json!(10_000_000)));
         let uct = &tournament["$defs"]["bot"]["anyOf"][3];

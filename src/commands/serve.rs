@@ -1,8 +1,8 @@
 //! `tengen serve`.
 
-use super::front::{self, Front, RunKind};
+use super::experiments::{self, RunKind};
+use super::front::{self, Front};
 use super::memory::MemoryArgument;
-use super::program::RUNS;
 use super::schema::schema;
 use super::{Failure, on_ctrl_c};
 use crate::bots::NamedBot;
@@ -76,12 +76,21 @@ fn default_runs() -> PathBuf {
 /// Searches at once by default.
 const SEARCHES: u16 = 4;
 
-/// The runs of `F`, which the page may start.
-pub fn start_kind<F: Front>() -> Result<StartKind, Failure> {
+/// The runs of `kind`, that of `F`, which the page may start.
+pub fn start_kind<F: Front>(kind: RunKind) -> Result<StartKind, Failure> {
+    let first = parse(F::DEFAULT)?;
+    let main: Vec<String> = match F::SHOWN_FIRST {
+        [] => {
+            let keys = (kind.settings)().0.into_iter().map(|setting| setting.key);
+            keys.filter(|key| first.contains_key(*key)).map(str::to_owned).collect()
+        }
+        main => main.iter().map(|key| (*key).to_owned()).collect(),
+    };
     Ok(StartKind {
-        name: RunKind::of::<F>().name(),
-        schema: schema(RunKind::of::<F>()),
-        first: parse(F::DEFAULT)?,
+        name: kind.name(),
+        schema: schema(kind),
+        first,
+        main,
         plan: |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string()),
         extent: F::EXTENT.ok(),
     })
@@ -92,7 +101,8 @@ fn starts(at_once: usize) -> Result<Starts, Failure> {
     // If a script in another language runs this program, its words stand before the command.
     let words = std::env::args_os().skip(1).take_while(|word| word != "serve");
     let program = std::iter::once(OsString::from(std::env::current_exe()?)).chain(words).collect();
-    let kinds: Result<_, Failure> = RUNS.iter().map(|kind| (kind.start)()).collect();
+    let kinds: Result<_, Failure> =
+        experiments::all().iter().map(|kind| (kind.start)(*kind)).collect();
     let starts = Starts::new(program, kinds?, at_once);
     let ending = starts.clone();
     on_ctrl_c(move || {

@@ -11,5 +11,5 @@ fn main() -> ExitCode {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }
-    commands::run(|arguments: tournament::Arguments, host| tournament::run(arguments, host))
+    commands::experiment::<tournament::Arguments>()
 }

@@ -2,10 +2,11 @@
 
 mod standing;
 
-use super::front::{self, Answer, Front, RunArguments, Told, is_of_file, not_over, saved};
+use super::experiments::ExperimentCommand;
+use super::front::{Answer, Front, RunArguments, Told, is_of_file, not_over, saved};
 use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
-use super::{Caller, Failure, Host};
+use super::{Caller, Failure};
 use crate::bots::{BotConfig, SideBySide};
 use crate::kind::Kind;
 use crate::run::{
@@ -59,17 +60,20 @@ pub struct Arguments {
     run: RunArguments<Play>,
 }
 
-/// Plays, resumes, merges or reports a tournament.
-pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    let mut arguments = arguments.run;
-    if let Some(plan) = &arguments.own.plan {
-        arguments.general.config = Some(plan.clone());
+impl ExperimentCommand for Arguments {
+    type Front = Play;
+
+    fn arguments(self) -> Result<RunArguments<Play>, Failure> {
+        let mut arguments = self.run;
+        if let Some(plan) = &arguments.own.plan {
+            arguments.general.config = Some(plan.clone());
+        }
+        // Refused before any game; a chunk writes no training file: merging the chunks does.
+        if let (Some(file), None) = (&arguments.own.training, arguments.general.chunk) {
+            check_file(file)?;
+        }
+        Ok(arguments)
     }
-    // Refused before any game; a chunk writes no training file: merging the chunks does.
-    if let (Some(file), None) = (&arguments.own.training, arguments.general.chunk) {
-        check_file(file)?;
-    }
-    front::run(arguments, host)
 }
 
 /// The kinds of runs that are tournaments.
@@ -77,7 +81,7 @@ pub(super) const KINDS: &[Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
 
 /// A tournament on the command line.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Play {
+pub struct Play {
     /// Read the settings from a plan: a committed TOML file with the key `rule`
     ///
     /// --plan replaces --config. The command refuses FILE unless it has the key `rule` and is
@@ -99,6 +103,7 @@ impl Front for Play {
     const KINDS: &'static [Kind] = KINDS;
     const DEFAULT: &'static str = include_str!("../../../experiments/configs/default.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["bot"];
+    const SHOWN_FIRST: &'static [&'static str] = &["bot", "size", "pairs", "seed"];
     const EXTENT: Result<&'static str, &'static str> = Ok("pairs");
 
     fn read(&self, table: Table) -> Result<Recorded, SettingError> {

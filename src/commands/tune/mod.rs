@@ -2,10 +2,11 @@
 
 mod synthetic;
 
+use super::experiments::ExperimentCommand;
 use super::front::{self, Answer, Front, General, RunArguments, Told, Work, saved, there};
 use super::progress::Progress;
 use super::run::stopped;
-use super::{Caller, Failure, Host, build};
+use super::{Caller, Failure, build};
 #[cfg(feature = "serve")]
 use crate::bots::NamedBot;
 use crate::kind::Kind;
@@ -57,20 +58,24 @@ pub struct Arguments {
     run: RunArguments<Tune>,
 }
 
-/// Tunes, resumes, merges or reports a tuning.
-pub fn run(arguments: Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    front::run(arguments.run, host)
+impl ExperimentCommand for Arguments {
+    type Front = Tune;
+
+    fn arguments(self) -> Result<RunArguments<Tune>, Failure> {
+        Ok(self.run)
+    }
 }
 
 /// A tuning on the command line.
 #[derive(Debug, Default, clap::Args)]
-pub(super) struct Tune {}
+pub struct Tune {}
 
 impl Front for Tune {
     type Experiment = Tuning;
     const KINDS: &'static [Kind] = &[Kind::TUNING];
     const DEFAULT: &'static str = include_str!("../../../experiments/configs/tune.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
+    const SHOWN_FIRST: &'static [&'static str] = &["bot", "param", "size", "games", "method"];
     const EXTENT: Result<&'static str, &'static str> =
         Err("a method plans its games by their number: begin a new run with more --games");
 

@@ -20,7 +20,8 @@ pub struct Digest(u64);
 impl Digest {
     /// The digest of those settings in `table` that decide a row, as `settings` declares, and of the
     /// version of the files' format.
-    pub(crate) fn of_settings(mut table: Table, settings: &[Setting]) -> Self {
+    #[must_use]
+    pub fn of_settings(mut table: Table, settings: &[Setting]) -> Self {
         for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
             table.remove(setting.key);
         }

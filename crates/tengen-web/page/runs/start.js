@@ -15,15 +15,8 @@ import { write } from "./keyed.js";
  * @property {string} name
  * @property {{properties: Record<string, any>}} schema
  * @property {Record<string, any>} first the default settings
+ * @property {string[]} main the settings that matter most
  */
-
-/** The settings that matter most, by kind; of another kind, those that its command sets by default. */
-const MAIN = {
-  tournament: ["bot", "size", "pairs", "seed"],
-  tune: ["bot", "param", "size", "games", "method"],
-  learn: ["size", "rounds", "games", "teacher", "student"],
-  convergence: ["bot", "positions", "searches", "simulations", "doublings"],
-};
 
 /** The bots of a new tournament in the form; the command's default has many more. */
 const BOTS = ["uct", "two-ply"];
@@ -171,8 +164,7 @@ class Form {
    * @param {Offer[]} offers
    * @param {() => void} onChange
    */
-  constructor({ name, schema: { properties }, first }, offers, onChange) {
-    const main = MAIN[name] ?? Object.keys(first).filter((key) => key in properties);
+  constructor({ name, schema: { properties }, first, main }, offers, onChange) {
     // A setting that is a table of several values does not fit one field.
     const isLine = (key) => !properties[key].anyOf?.[0].title?.startsWith("a table of");
     const others = Object.keys(properties).filter((key) => !main.includes(key) && isLine(key));

@@ -25,6 +25,7 @@ fn tournament() -> StartKind {
         name: "tournament",
         schema,
         first: FIRST.parse().unwrap(),
+        main: vec!["pairs".to_owned()],
         plan,
         extent: Some("pairs"),
     }

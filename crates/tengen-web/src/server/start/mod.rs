@@ -45,6 +45,8 @@ pub struct StartKind {
     pub schema: Value,
     /// The default settings of the command.
     pub first: Table,
+    /// The settings that matter most, which a form shows first.
+    pub main: Vec<String>,
     /// Reads settings, before any file is written, and says how much they play, or what is wrong
     /// with them.
     pub plan: fn(Table) -> Result<String, String>,
@@ -159,7 +161,7 @@ async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
         let kinds: Vec<Value> = kinds
             .map(|kind| {
                 let schema = settings::schema(&kind.schema);
-                json!({ "name": kind.name, "schema": schema, "first": kind.first })
+                json!({ "name": kind.name, "schema": schema, "first": kind.first, "main": kind.main })
             })
             .collect();
         Ok(json!({ "allowed": app.options.starts.is_some(), "kinds": kinds }))

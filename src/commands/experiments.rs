@@ -1,0 +1,176 @@
+//! The experiments that have a command: Tengen's own, and those that a program registers.
+
+use super::front::{self, Front, RowOf, RunArguments, SettingsOf, Work};
+use super::{Failure, Host, convergence, learn, tournament, tune};
+use crate::go::RegistryError;
+use crate::kind::{self, Kind};
+use crate::run::{Experiment, RunError, rows};
+use crate::settings::{CliOptions, Setting};
+use clap::error::ErrorKind;
+use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+use std::ffi::OsStr;
+use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
+use toml::Table;
+
+/// The command of an experiment: a parser of its arguments, with its help.
+pub trait ExperimentCommand: clap::Parser + 'static {
+    /// What the experiment adds to the front of all experiments.
+    type Front: Front;
+
+    /// The arguments for the front. An error refuses them before any of them is followed.
+    fn arguments(self) -> Result<RunArguments<Self::Front>, Failure>;
+}
+
+/// What is known of an experiment without its types.
+#[derive(Clone, Copy, Debug)]
+pub struct RunKind {
+    /// [`Front::KINDS`].
+    pub kinds: &'static [Kind],
+    /// The command with its arguments and help, without its name.
+    command: fn() -> Command,
+    /// Reads the arguments.
+    read: fn(&ArgMatches) -> Result<ExperimentCall, clap::Error>,
+    /// The settings and their defaults.
+    pub settings: fn() -> (Vec<Setting>, Table),
+    /// Name of the file with the rows.
+    rows: &'static str,
+    /// Verifies the text of such a file, at a path that errors name.
+    verify: fn(&[u8], &Path) -> Result<(), RunError>,
+    /// How the page starts such a run.
+    #[cfg(feature = "serve")]
+    pub start: fn(Self) -> Result<crate::web::StartKind, Failure>,
+}
+
+/// Tengen's experiments.
+const BUILT_IN: [RunKind; 4] = [
+    RunKind::of::<tournament::Arguments>(),
+    RunKind::of::<tune::Arguments>(),
+    RunKind::of::<learn::Arguments>(),
+    RunKind::of::<convergence::Arguments>(),
+];
+
+/// The experiments that the program registers.
+static REGISTERED: Mutex<Vec<RunKind>> = Mutex::new(Vec::new());
+
+/// All experiments; from the first use on, none can be registered.
+static ALL: OnceLock<Vec<RunKind>> = OnceLock::new();
+
+/// All experiments, Tengen's own first.
+pub fn all() -> &'static [RunKind] {
+    ALL.get_or_init(|| {
+        let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+        BUILT_IN.iter().chain(&*registered).copied().collect()
+    })
+}
+
+/// Registers the experiment of the command `C`: the program then has a command named after the first key of
+/// its first kind ([`Front::KINDS`]), and its page and its `schema` know the runs.
+///
+/// # Errors
+/// The name is not made of small letters, digits and `-`, or is that of another command; or the program has
+/// read a command line before.
+pub fn register<C: ExperimentCommand>() -> Result<(), RegistryError> {
+    let own = RunKind::of::<C>();
+    let name = own.kinds.first().and_then(|kind| kind.keys().first()).copied().unwrap_or_default();
+    let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut others = BUILT_IN.iter().chain(&*registered);
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let reason = if name.is_empty() || !name.chars().all(is_allowed) {
+        "expected small letters, digits and `-`"
+    } else if super::program::has_command(name) || others.any(|other| other.name() == name) {
+        "there is a command of this name"
+    } else if ALL.get().is_some() {
+        "it comes too late: register it before the program reads its arguments"
+    } else {
+        own.kinds.iter().copied().for_each(kind::register);
+        registered.push(own);
+        return Ok(());
+    };
+    Err(RegistryError { kind: "experiment", name: name.to_owned(), reason: reason.to_owned() })
+}
+
+/// Verifies `text`, the contents of the file `path` of a run, if it is the file with the run's rows.
+pub fn verify_rows(text: &[u8], path: &Path) -> Result<(), RunError> {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();
+    let name = name.strip_suffix(".xz").unwrap_or(name);
+    all().iter().find(|kind| kind.rows == name).map_or(Ok(()), |kind| (kind.verify)(text, path))
+}
+
+impl RunKind {
+    /// Its name: that of the command and the key `kind` of `config.toml`.
+    pub fn name(&self) -> &'static str {
+        self.kinds[0].keys()[0]
+    }
+
+    /// The experiment of the command `C`.
+    const fn of<C: ExperimentCommand>() -> Self {
+        Self {
+            kinds: C::Front::KINDS,
+            command: C::command,
+            read: |matches| {
+                let command = C::from_arg_matches(matches)?;
+                Ok(ExperimentCall(Box::new(|host| front::run(command.arguments()?, host))))
+            },
+            settings: || (SettingsOf::<C::Front>::settings(), SettingsOf::<C::Front>::defaults()),
+            rows: <C::Front as Front>::Experiment::ROWS,
+            verify: rows::verify_as::<RowOf<C::Front>>,
+            #[cfg(feature = "serve")]
+            start: super::serve::start_kind::<C::Front>,
+        }
+    }
+
+    /// The experiment with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        all().iter().copied().find(|kind| kind.name() == name)
+    }
+}
+
+/// The command of an experiment with its arguments.
+pub struct ExperimentCall(Work);
+
+impl ExperimentCall {
+    /// Runs the command.
+    pub fn run(self, host: &mut Host<'_>) -> Result<(), Failure> {
+        (self.0)(host)
+    }
+}
+
+impl FromArgMatches for ExperimentCall {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let named = matches.subcommand().and_then(|(name, own)| Some((RunKind::named(name)?, own)));
+        let (kind, own) = named.ok_or_else(|| clap::Error::new(ErrorKind::InvalidSubcommand))?;
+        (kind.read)(own)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+impl Subcommand for ExperimentCall {
+    fn augment_subcommands(command: Command) -> Command {
+        command.subcommands(all().iter().map(|kind| (kind.command)().name(kind.name())))
+    }
+
+    fn augment_subcommands_for_update(command: Command) -> Command {
+        Self::augment_subcommands(command)
+    }
+
+    fn has_subcommand(name: &str) -> bool {
+        RunKind::named(name).is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_registered_once() {
+        let refused = register::<learn::Arguments>().unwrap_err();
+        assert_eq!((refused.name.as_str(), refused.kind), ("learn", "experiment"));
+        assert_eq!(refused.reason, "there is a command of this name");
+    }
+}
