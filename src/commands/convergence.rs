@@ -1,8 +1,7 @@
 //! The programs that compare bots with solved positions: `convergence` by numbers of simulations,
 //! `tengen suite` by one move of each bot.
 
-use super::experiments::ExperimentCommand;
-use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
+use super::front::{Answer, ExperimentCommand, Front, RunArguments, saved, what_is_missing};
 use super::{Caller, Failure, Host, front, positions};
 use crate::convergence::report::{json, moves_table, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};

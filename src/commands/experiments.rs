@@ -1,6 +1,6 @@
 //! The experiments that have a command: Tengen's own, and those that a program registers.
 
-use super::front::{self, Front, RowOf, RunArguments, SettingsOf, Work};
+use super::front::{self, ExperimentCommand, Front, RowOf, SettingsOf, Work};
 use super::{Failure, Host, convergence, learn, tournament, tune};
 use crate::go::RegistryError;
 use crate::kind::{self, Kind};
@@ -12,15 +12,6 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 use toml::Table;
-
-/// The command of an experiment: a parser of its arguments, with its help.
-pub trait ExperimentCommand: clap::Parser + 'static {
-    /// What the experiment adds to the front of all experiments.
-    type Front: Front;
-
-    /// The arguments for the front. An error refuses them before any of them is followed.
-    fn arguments(self) -> Result<RunArguments<Self::Front>, Failure>;
-}
 
 /// What is known of an experiment without its types.
 #[derive(Clone, Copy, Debug)]

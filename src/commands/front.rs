@@ -205,6 +205,15 @@ pub struct RunArguments<F: Front> {
     options: Options<SettingsOf<F>>,
 }
 
+/// The command of an experiment: a parser of its arguments, with its help.
+pub trait ExperimentCommand: clap::Parser + 'static {
+    /// What the experiment adds to the front of all experiments.
+    type Front: Front;
+
+    /// The arguments for the front. An error refuses them before any of them is followed.
+    fn arguments(self) -> Result<RunArguments<Self::Front>, Failure>;
+}
+
 /// To what a run is extended, or why it cannot be.
 fn extend_help<F: Front>() -> String {
     match F::EXTENT {

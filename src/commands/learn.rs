@@ -1,7 +1,6 @@
 //! The program `learn`: learns weights of features from searches.
 
-use super::experiments::ExperimentCommand;
-use super::front::{Answer, Front, RunArguments, Told, saved, what_is_missing};
+use super::front::{Answer, ExperimentCommand, Front, RunArguments, Told, saved, what_is_missing};
 use super::progress::Progress;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, build};

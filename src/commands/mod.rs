@@ -50,10 +50,10 @@ pub mod tournament;
 pub mod tune;
 
 pub use build::build;
-pub use experiments::{ExperimentCommand, register as register_experiment, verify_rows};
+pub use experiments::{register as register_experiment, verify_rows};
 pub use front::{
-    Answer, Front, General, RowOf, RunArguments, SettingsOf, Told, Work, saved, there,
-    what_is_missing,
+    Answer, ExperimentCommand, Front, General, RowOf, RunArguments, SettingsOf, Told, Work, saved,
+    there, what_is_missing,
 };
 pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};

@@ -1,6 +1,5 @@
 //! Settings from options of the command line and from TOML files, as one table.
 
-use super::experiments;
 use super::{Failure, build};
 use crate::kind::Kind;
 use crate::run::{CONFIG, Run, files};
@@ -47,7 +46,7 @@ fn check_kind(table: &Table, kinds: &[Kind]) -> Result<(), String> {
     if keys(kinds).contains(&kind) {
         return Ok(());
     }
-    if !experiments::all().iter().any(|run| keys(run.kinds).contains(&kind)) {
+    if Kind::of_key(kind).is_none_or(|kind| !kind.has_config()) {
         return Err(format!("invalid `kind` {kind}: expected {}", keys(kinds).join(" or ")));
     }
     let program = if kind.starts_with("scaling-") { "scaling" } else { kind };

@@ -2,8 +2,9 @@
 
 mod standing;
 
-use super::experiments::ExperimentCommand;
-use super::front::{Answer, Front, RunArguments, Told, is_of_file, not_over, saved};
+use super::front::{
+    Answer, ExperimentCommand, Front, RunArguments, Told, is_of_file, not_over, saved,
+};
 use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
 use super::{Caller, Failure};

@@ -2,8 +2,9 @@
 
 mod synthetic;
 
-use super::experiments::ExperimentCommand;
-use super::front::{self, Answer, Front, General, RunArguments, Told, Work, saved, there};
+use super::front::{
+    self, Answer, ExperimentCommand, Front, General, RunArguments, Told, Work, saved, there,
+};
 use super::progress::Progress;
 use super::run::stopped;
 use super::{Caller, Failure, build};

@@ -94,6 +94,12 @@ impl Kind {
         all.copied().find(|kind| is_wanted(kind.0))
     }
 
+    /// The kind whose runs have the value `key` of the key `kind` in `config.toml`.
+    #[must_use]
+    pub fn of_key(key: &str) -> Option<Self> {
+        Self::find(|kind| kind.keys.contains(&key))
+    }
+
     /// The kind of a run, by its settings `config`, its `manifest` and its files: `has` says
     /// whether the folder has a file of that name. Runs of early versions do not name their kind:
     /// their settings, their command and their tables tell it.
@@ -104,7 +110,7 @@ impl Kind {
         has: impl Fn(&str) -> bool,
     ) -> Self {
         let key = config.and_then(|table| table.get("kind")).and_then(Value::as_str);
-        let by_key = key.and_then(|key| Self::find(|kind| kind.keys.contains(&key)));
+        let by_key = key.and_then(Self::of_key);
         let is_given = |key: &str| config.is_some_and(|table| table.contains_key(key));
         // Another command may have resumed the run: the first session tells its kind.
         let command = manifest.and_then(|manifest| manifest.sessions.first());
