@@ -57,7 +57,7 @@ impl SettingError {
     /// The error that `key` is left out and has no default.
     #[must_use]
     pub fn missing(key: &str) -> Self {
-        format!("`{key}` is missing").into()
+        Self::of(key, format!("`{key}` is missing"))
     }
 
     /// The key of the setting, if there is one.

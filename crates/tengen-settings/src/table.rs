@@ -224,14 +224,24 @@ pub trait Settings: serde::Serialize + Sized {
         let mut table = given.clone();
         let is_left_out = |it: &&Setting| it.is_required && !given.contains_key(it.key);
         let left_out: Vec<&Setting> = Self::ALL.iter().filter(is_left_out).collect();
-        for setting in &left_out {
-            let nothing = match setting.form {
-                Form::Many | Form::List => Value::Array(Vec::new()),
-                _ => Value::String(String::new()),
+        // Stands for a value of any type: each setting takes the first that it can read.
+        let stands_in: [Value; 6] =
+            ["".into(), "1".into(), 1.into(), 1.0.into(), false.into(), Value::Array(Vec::new())];
+        let mut place = vec![0; left_out.len()];
+        let read = loop {
+            for (setting, &place) in left_out.iter().zip(&place) {
+                table.insert(setting.key.to_owned(), stands_in[place].clone());
+            }
+            let error = match Self::read(&mut table.clone(), Reading::Lenient) {
+                Ok(read) => break Some(read),
+                Err(error) => error,
             };
-            table.insert(setting.key.to_owned(), nothing);
-        }
-        let read = Self::read(&mut table, Reading::Lenient).ok();
+            let refused = left_out.iter().position(|setting| error.key() == Some(setting.key));
+            let Some(refused) = refused.filter(|&it| place[it] + 1 < stands_in.len()) else {
+                break None;
+            };
+            place[refused] += 1;
+        };
         let mut filled = read.and_then(|it| Table::try_from(&it).ok()).unwrap_or_default();
         filled.retain(|key, _| left_out.iter().all(|setting| setting.key != key));
         filled
@@ -515,6 +525,31 @@ mod tests {
             let apart = self.name != "pairs";
             check("name", &self.name, apart, "another name than that of a setting").map(|()| self)
         }
+    }
+
+    settings! {
+        "a test"
+        /// Settings of which some have to be given.
+        #[derive(Debug, PartialEq)]
+        struct Required {
+            /// Number of games
+            games: u32, "N" One, in 2..=9;
+            /// Share
+            share: f64, "SHARE" One;
+            /// Sizes
+            size: Vec<u8>, "SIZE" Many;
+            /// Whether it is fair
+            is_fair: bool, "" Flag;
+            /// Number of pairs
+            pairs: u32 = 3, "PAIRS" One;
+        }
+    }
+
+    #[test]
+    fn required_settings_of_any_type_leave_the_defaults_of_others() {
+        assert_eq!(Required::filled(&Table::new()), "pairs = 3".parse().unwrap());
+        let given = "games = 4\npairs = 5".parse().unwrap();
+        assert_eq!(Required::filled(&given), given);
     }
 
     #[test]
