@@ -59,26 +59,40 @@ pub fn all() -> &'static [RunKind] {
 /// its first kind ([`Front::KINDS`]), and its page and its `schema` know the runs.
 ///
 /// # Errors
-/// The name is not made of small letters, digits and `-`, or is that of another command; or the program has
-/// read a command line before.
+/// The name is not made of small letters, digits and `-`, or is that of another command; a kind, a key or the
+/// file of rows is that of another experiment; the setting `kind` has another default; or the program has read
+/// a command line before.
 pub fn register<C: ExperimentCommand>() -> Result<(), RegistryError> {
     let own = RunKind::of::<C>();
-    let name = own.kinds.first().and_then(|kind| kind.keys().first()).copied().unwrap_or_default();
+    let keys: Vec<&str> = own.kinds.iter().flat_map(|kind| kind.keys()).copied().collect();
+    let name = keys.first().copied().unwrap_or_default();
+    let refused = |reason: &str| {
+        Err(RegistryError { kind: "experiment", name: name.to_owned(), reason: reason.to_owned() })
+    };
+    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(is_allowed) {
+        return refused("expected a small letter, then small letters, digits and `-`");
+    }
+    if let Some(kind) = (own.settings)().1.get("kind").filter(|kind| kind.as_str() != Some(name)) {
+        return refused(&format!("the default of its setting `kind` is {kind}"));
+    }
     let mut registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
     let mut others = BUILT_IN.iter().chain(&*registered);
-    let is_allowed = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    let reason = if name.is_empty() || !name.chars().all(is_allowed) {
-        "expected small letters, digits and `-`"
-    } else if super::program::has_command(name) || others.any(|other| other.name() == name) {
-        "there is a command of this name"
-    } else if ALL.get().is_some() {
-        "it comes too late: register it before the program reads its arguments"
-    } else {
-        own.kinds.iter().copied().for_each(kind::register);
-        registered.push(own);
-        return Ok(());
-    };
-    Err(RegistryError { kind: "experiment", name: name.to_owned(), reason: reason.to_owned() })
+    if super::program::has_command(name) || others.clone().any(|other| other.name() == name) {
+        return refused("there is a command of this name");
+    }
+    if let Some(other) = others.find(|other| other.rows == own.rows) {
+        return refused(&format!("its file {} is that of `{}`", own.rows, other.name()));
+    }
+    if let Some(taken) = own.kinds.iter().copied().find(|kind| kind.is_known()) {
+        return refused(&format!("there is a kind of runs `{taken}`, or one with a key of it"));
+    }
+    if ALL.get().is_some() {
+        return refused("it comes too late: register it before the program reads its arguments");
+    }
+    own.kinds.iter().copied().for_each(kind::register);
+    registered.push(own);
+    Ok(())
 }
 
 /// Verifies `text`, the contents of the file `path` of a run, if it is the file with the run's rows.

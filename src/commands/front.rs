@@ -21,7 +21,7 @@ use super::{Caller, Failure, Host, cores};
 use crate::kind::Kind;
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
-    RunDirectory, Session, check_provenance, differences, files, play_chunk, rows_of,
+    RunDirectory, Session, check_name, check_provenance, differences, files, play_chunk, rows_of,
 };
 use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
@@ -162,8 +162,8 @@ pub struct General {
     pub config: Option<PathBuf>,
     /// Resume the stopped run in DIR
     ///
-    /// A setting on the command line must equal the setting of the run, except --threads and
-    /// --games-per-thread.
+    /// A setting on the command line must equal the setting of the run, unless it changes no row,
+    /// such as --threads.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
     /// Make only chunk K of N, such as 3/8, in the folder --out
@@ -333,6 +333,7 @@ pub fn begin<E: Experiment>(
 ) -> Result<Run, Failure> {
     let config = experiment.config()?;
     let name = config.get("name").and_then(toml::Value::as_str).unwrap_or_default();
+    check_name(name).map_err(|error| Failure::Usage(error.to_string()))?;
     let default = || RunDirectory::default_path(name);
     let run = Run::begin(experiment, &out.map_or_else(default, Path::to_path_buf))?;
     caller.works_in(run.directory.path());
@@ -390,7 +391,9 @@ pub fn resumed<F: Front>(
         files::by_contents(&mut wanted);
         let differences = differences(&found, &wanted);
         if !differences.is_empty() {
-            let or = F::EXTENT.map_or("", |_| ", or use --extend for a longer one");
+            let is_extent = |key: &&str| found.get(*key) != wanted.get(*key);
+            let or = F::EXTENT.ok().filter(is_extent);
+            let or = or.map_or("", |_| ", or use --extend for a longer one");
             refuse!(
                 "{} cannot be resumed under other settings ({}): begin a new run{or}",
                 folder.display(),

@@ -28,7 +28,7 @@ impl ValueEnum for RunKind {
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let name = self.name();
-        Some(PossibleValue::new(name).help(format!("A run of `tengen {name}`")))
+        Some(PossibleValue::new(name).help(format!("A run of the command `{name}`")))
     }
 }
 

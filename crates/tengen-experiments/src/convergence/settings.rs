@@ -1,7 +1,6 @@
 //! The settings of the experiment.
 
-use crate::run::Execution;
-use crate::tournament::check_name;
+use crate::run::{Execution, check_name};
 use std::path::PathBuf;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_go::Size;

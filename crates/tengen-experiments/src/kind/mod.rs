@@ -94,6 +94,13 @@ impl Kind {
         all.copied().find(|kind| is_wanted(kind.0))
     }
 
+    /// Whether a known kind has its name or one of its keys.
+    #[must_use]
+    pub fn is_known(self) -> bool {
+        Self::find(|known| known.name == self.name()).is_some()
+            || self.keys().iter().any(|key| Self::of_key(key).is_some())
+    }
+
     /// The kind whose runs have the value `key` of the key `kind` in `config.toml`.
     #[must_use]
     pub fn of_key(key: &str) -> Option<Self> {

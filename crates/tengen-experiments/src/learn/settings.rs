@@ -1,7 +1,7 @@
 //! The settings of a learning run.
 
-use crate::run::Execution;
-use crate::tournament::{Tournament, check_name};
+use crate::run::{Execution, check_name};
+use crate::tournament::Tournament;
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;

@@ -19,20 +19,21 @@ pub trait Files {
 /// The names and files of a kind of run, and its card.
 #[derive(Clone, Copy, Debug)]
 pub struct Declaration {
-    /// Its name on the page.
+    /// Its name on the page, which no other kind has.
     pub name: &'static str,
     /// Its names: values of the key `kind` of `config.toml`, or the command of a run that has no such
     /// key. None if no command makes such runs.
     pub keys: &'static [&'static str],
     /// The most telling table of a run, written during the run or at its end.
     pub table: &'static str,
-    /// A table that no other kind has.
+    /// A table that no other kind has, by which a run without the key `kind` in its settings is told.
     pub own_table: Option<&'static str>,
     /// The file of rows from which all results follow, if there is one.
     pub rows: Option<RowsFile>,
     /// Answer and plots, from the settings and the files. An error says what cannot be read.
     pub card: fn(&Table, &dyn Files) -> Result<Found, String>,
-    /// The answer in a few words from the rows and the text of `table` or `summary.csv`.
+    /// The answer in a few words, from the rows and the text of `table`; of a run whose folder lacks that
+    /// file, those of `summary.csv`.
     pub brief: fn(&[Cells], &str) -> Option<String>,
 }
 

@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tengen_settings::files;
+use tengen_settings::{SettingError, files};
 use time::OffsetDateTime;
 
 /// A folder that holds one run and nothing else.
@@ -217,6 +217,22 @@ impl RunDirectory {
         // on its way to the user.
         let _ = self.created.map_or(Ok(()), fs::remove_dir_all);
     }
+}
+
+/// The longest name of a run. With a date before it and a number after it, it names a folder, and
+/// systems limit such names to 255 bytes.
+const MAX_NAME: usize = 100;
+
+/// Checks that `name` can be the name of a run, which is part of the name of its folder.
+pub fn check_name(name: &str) -> Result<(), SettingError> {
+    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
+    if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) {
+        return Ok(());
+    }
+    let said = format!(
+        "invalid name of a run `{name}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
+    );
+    Err(SettingError::of("name", said))
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::counted::Counted;
 use super::opening::{self, Opening, Openings};
 use super::rule::Rule;
 use super::schedule::{Format, Schedule};
-use crate::run::{Execution, RunError};
+use crate::run::{Execution, RunError, check_name};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::ops::Bound::Excluded;
@@ -14,10 +14,6 @@ use tengen_go::{Ko, Komi, Preset, Rules, Size, Suicide, default_komi, default_ma
 use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
 use tengen_stats::{Correction, Sprt};
 use toml::Table;
-
-/// The longest name of a run. With a date before it and a number after it, it names a folder, and
-/// systems limit such names to 255 bytes.
-const MAX_NAME: usize = 100;
 
 settings! {
     "a tournament" => checked
@@ -317,18 +313,6 @@ impl CliOptions for Tournament {
     fn parts() -> Vec<Part> {
         vec![Self::part(), Execution::part()]
     }
-}
-
-/// Checks that `name` can be the name of a run, which is part of the name of its folder.
-pub fn check_name(name: &str) -> Result<(), SettingError> {
-    let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) {
-        return Ok(());
-    }
-    let said = format!(
-        "invalid name of a run `{name}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
-    );
-    Err(SettingError::of("name", said))
 }
 
 #[cfg(test)]

@@ -26,13 +26,13 @@ mod supply;
 mod threads;
 
 pub(crate) use blocks::GAMES;
-pub use config::{Tournament, check_name};
+pub use config::Tournament;
 pub use counted::Counted;
 pub use game::play;
 pub use opening::{Opening, Openings};
 pub use outline::{BotName, Outline};
 pub use preflight::preflight;
-pub use provenance::{provenance, settings_digest, settings_digest_with_paths};
+pub use provenance::{provenance, settings_digest, settings_digest_with_paths, signatures};
 pub use row::{GameRow, Outcome, Termination};
 pub use rule::{Rule, Verdict};
 pub use schedule::{Format, GamePlan, Pairing, Schedule, Seat};

@@ -9,6 +9,7 @@
 use super::config::Tournament;
 use super::opening::Openings;
 use super::openings;
+use super::preflight::preflight;
 use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf, files};
 use tengen_bots::{
     BotConfig, BotFailure, Decision, FailureKind, NamedBot, RandomConfig, SolverConfig,
@@ -75,6 +76,18 @@ pub fn provenance(
         openings: openings(tournament)?,
         bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, RunError>>()?,
     })
+}
+
+/// The signatures of `bots` on boards of `size`, for an experiment of one's own; each bot is prepared for a
+/// game, and plays games as for [`provenance`].
+///
+/// # Errors
+/// A bot cannot play on this board.
+pub fn signatures(bots: &[NamedBot], size: Size) -> Result<Vec<BotSignature>, RunError> {
+    let text = format!("size = '{size}'\nbot = ['random', 'two-ply']");
+    let any = Tournament::from_toml(&text).map_err(|error| RunError::Input(error.to_string()))?;
+    let tournament = Tournament { bots: bots.to_vec(), ..any };
+    Ok(provenance(&tournament, &preflight(&tournament)?)?.bots)
 }
 
 /// The digest of the settings `config` that decide a game, and of the version of the files' format.

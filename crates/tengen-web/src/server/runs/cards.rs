@@ -166,8 +166,9 @@ fn repeat(run: &RunFolder, kind: Kind, root: &str) -> Option<Repeat> {
     } else {
         format!("'{}'", path.replace('\'', r"'\''"))
     };
+    let name = tengen_bots::program().map_or_else(|| "tengen".to_owned(), |program| program.name);
     Some(Repeat {
-        command: format!("tengen {program} --config {path}"),
+        command: format!("{name} {program} --config {path}"),
         commit: commit.filter(|commit| commit != "unknown"),
     })
 }
