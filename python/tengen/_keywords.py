@@ -34,9 +34,6 @@ class OfTournamentAndTuneAndLearn(TypedDict, total=False):
 class OfTournamentAndTuneAndConvergenceAndLearn(TypedDict, total=False):
     """Keywords of tournament, tune, convergence, learn."""
 
-    extend: One | None
-    """With resume: extend the run to N pairs per pairing (tournament) or to N rounds (learn)."""
-
     chunk: One | None
     """Make only chunk K of N, such as 3/8, in the folder out."""
 
@@ -82,6 +79,9 @@ class TournamentSettings(
 ):
     """Keywords of `tengen.tournament`."""
 
+    extend: One | None
+    """With resume: extend the run to N pairs."""
+
     plan: One | None
     """Read the settings from a plan: a committed TOML file with the key `rule`."""
 
@@ -111,6 +111,10 @@ class TuneSettings(
     total=False,
 ):
     """Keywords of `tengen.tune`."""
+
+    extend: One | None
+    """With resume: refused, since a method plans its games by their number: begin a new run with
+    more games."""
 
     synthetic: Values | None
     """Measure methods on a synthetic surface with a known optimum, instead of by games."""
@@ -156,6 +160,10 @@ class ConvergenceSettings(
 ):
     """Keywords of `tengen.convergence`."""
 
+    extend: One | None
+    """With resume: refused, since a run keeps the positions that it began with: begin a new run
+    with a larger file of positions."""
+
     simulations: One | None
     """Smallest number of simulations of a search."""
 
@@ -181,6 +189,9 @@ class LearnSettings(
     total=False,
 ):
     """Keywords of `tengen.learn`."""
+
+    extend: One | None
+    """With resume: extend the run to N rounds."""
 
     window: One | None
     """Number of recent rounds per fit."""
