@@ -12,7 +12,11 @@ use std::path::Path;
 use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use tengen_sgf::Record;
 use tengen_stats::{Correction, Elimination, SequentialTest, Sprt};
-use toml::Table;
+use toml::{Table, Value};
+
+/// The key `kind` of a tournament, and how it begins in a run of `scaling`.
+const TOURNAMENT: &str = "tournament";
+const SCALING: &str = "scaling-";
 
 /// The settings of a tournament that reading its rows needs. All other settings, of bots or of
 /// later versions, may be anything.
@@ -78,6 +82,11 @@ impl Outline {
         ];
         if let Some((_, what)) = other.iter().find(|(key, _)| config.contains_key(*key)) {
             return Err(RunError::Input(format!("the run is {what}")));
+        }
+        // Runs of early versions do not name their kind.
+        let kind = config.get("kind").and_then(Value::as_str).unwrap_or(TOURNAMENT);
+        if kind != TOURNAMENT && !kind.starts_with(SCALING) {
+            return Err(RunError::Input(format!("the run is one of `{kind}`, and no tournament")));
         }
         config.clone().try_into().map_err(|fault: toml::de::Error| {
             let said = fault.message().replace('\n', " ");
@@ -187,5 +196,24 @@ impl Outline {
             "{size}, komi {komi}, {rules} rules, {most}{pairs} pairs per pairing, \
              openings of {opening_plies} plies, seed {seed}"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_of_other_kinds_are_named() {
+        let said = |config: &str| Outline::of(&config.parse().unwrap()).unwrap_err().to_string();
+        assert_eq!(
+            said("kind = 'learn'\nsize = '9x9'"),
+            "the run is one of `learn`, and no tournament"
+        );
+        let tuning =
+            "the run is a tuning: of its games, those in its folder validation are a tournament";
+        assert_eq!(said("kind = 'tune'\nparam = {}"), tuning);
+        let settings = "the settings are not those of a tournament: missing field `name`";
+        assert_eq!(said("kind = 'scaling-parallel'\nsize = '9x9'"), settings);
     }
 }
