@@ -191,11 +191,11 @@ fn equal(moves: &[Moves]) -> usize {
 static KIND: Declaration = Declaration {
     name: "agreement",
     keys: &["agreement"],
-    table: "moves.csv",
-    own_table: Some("moves.csv"),
+    table: Agreement::ROWS,
+    own_table: Some(Agreement::ROWS),
     rows: Some(RowsFile::of::<Agreement>(|config, _| Extent::of_setting(config, "positions"))),
     card: |_, files| {
-        let moves: Vec<Moves> = rows_in(files, "moves.csv")?;
+        let moves: Vec<Moves> = rows_in(files, Agreement::ROWS)?;
         Ok((answer(equal(&moves), moves.len()).into_iter().collect(), Vec::new()))
     },
     brief: |rows, _| {

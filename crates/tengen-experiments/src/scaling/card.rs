@@ -7,13 +7,14 @@ use crate::report::plots::{
     Axis, DataPoint, Drawing, Heading, Lines, ReferenceLine, Scale, Series,
 };
 use crate::report::text::short_number;
+use crate::tournament::SCALING_KEYS;
 use crate::tournament::report::card::{TOURNAMENT, strongest, tournament};
 use tengen_stats::Interval;
 use toml::Table;
 
 pub(crate) const SCALING: Declaration = Declaration {
     name: "scaling",
-    keys: &["scaling-doubling", "scaling-parallel"],
+    keys: SCALING_KEYS,
     table: "parallel.csv",
     own_table: Some("parallel.csv"),
     card: scaling,

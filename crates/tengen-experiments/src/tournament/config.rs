@@ -15,13 +15,19 @@ use tengen_settings::{CliOptions, Part, SettingError, Settings, settings};
 use tengen_stats::{Correction, Sprt};
 use toml::Table;
 
+/// The key `kind` of a tournament.
+pub(crate) const TOURNAMENT_KEY: &str = "tournament";
+
+/// The keys `kind` of the tournaments that `scaling` plays.
+pub(crate) const SCALING_KEYS: &[&str] = &["scaling-doubling", "scaling-parallel"];
+
 settings! {
     "a tournament" => checked
     /// All settings of a tournament that decide its games: the contents of `config.toml`.
     #[derive(Clone, Debug, PartialEq)]
     pub struct Tournament {
         /// Kind of run: `tournament`, `scaling-doubling` or `scaling-parallel`
-        kind: String = "tournament".to_owned(), "KIND" File extent;
+        kind: String = TOURNAMENT_KEY.to_owned(), "KIND" File extent;
         /// Bot, given twice or more, such as uct:simulations=4000.
         ///
         /// NAME=SPEC names the bot, as in many=uct:simulations=4000,exploration=0.4. `tengen bots`

@@ -27,6 +27,8 @@ mod threads;
 
 pub(crate) use blocks::GAMES;
 pub use config::Tournament;
+#[cfg(feature = "report")]
+pub(crate) use config::{SCALING_KEYS, TOURNAMENT_KEY};
 pub use counted::Counted;
 pub use game::play;
 pub use opening::{Opening, Openings};

@@ -1,6 +1,6 @@
 //! The settings that reading a run needs, whichever version wrote them.
 
-use super::config::Tournament;
+use super::config::{SCALING_KEYS, TOURNAMENT_KEY, Tournament};
 use super::counted::Counted;
 use super::opening::{Opening, Openings};
 use super::row::GameRow;
@@ -13,10 +13,6 @@ use tengen_go::{Game, Ko, Komi, Move, Preset, Rules, Size, Suicide};
 use tengen_sgf::Record;
 use tengen_stats::{Correction, Elimination, SequentialTest, Sprt};
 use toml::{Table, Value};
-
-/// The key `kind` of a tournament, and how it begins in a run of `scaling`.
-const TOURNAMENT: &str = "tournament";
-const SCALING: &str = "scaling-";
 
 /// The settings of a tournament that reading its rows needs. All other settings, of bots or of
 /// later versions, may be anything.
@@ -84,8 +80,8 @@ impl Outline {
             return Err(RunError::Input(format!("the run is {what}")));
         }
         // Runs of early versions do not name their kind.
-        let kind = config.get("kind").and_then(Value::as_str).unwrap_or(TOURNAMENT);
-        if kind != TOURNAMENT && !kind.starts_with(SCALING) {
+        let kind = config.get("kind").and_then(Value::as_str).unwrap_or(TOURNAMENT_KEY);
+        if kind != TOURNAMENT_KEY && !SCALING_KEYS.contains(&kind) {
             return Err(RunError::Input(format!("the run is one of `{kind}`, and no tournament")));
         }
         config.clone().try_into().map_err(|fault: toml::de::Error| {

@@ -5,12 +5,12 @@ use crate::report::files::{Declaration, Extent, Files, Found, RowsFile, rows_of,
 use crate::report::text::csv_text;
 use crate::run::{MANIFEST, Manifest};
 use crate::tournament::report::{Results, counted, draw_cross_table, draw_win_rates, summarize};
-use crate::tournament::{GameRow, Outline, Tournament};
+use crate::tournament::{GameRow, Outline, TOURNAMENT_KEY, Tournament};
 use toml::Table;
 
 pub(crate) const TOURNAMENT: Declaration = Declaration {
     name: "tournament",
-    keys: &["tournament"],
+    keys: &[TOURNAMENT_KEY],
     table: "summary.csv",
     own_table: Some("games.csv"),
     rows: Some(RowsFile::of::<Tournament>(|config, _| {
