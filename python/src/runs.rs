@@ -18,6 +18,7 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use tengen::blocks::Blocks;
 use tengen::commands::{self, Caller, Failure, Host, LAST_WORK, Shown, Units};
+use tengen::kind::Folder;
 use tengen::run::CONFIG;
 use tengen::suite::Split;
 use tengen::tournament::Outline;
@@ -301,6 +302,27 @@ fn python(py: Python<'_>, value: Value) -> PyResult<Bound<'_, PyAny>> {
             dict.into_any()
         }
     })
+}
+
+/// The kind of the run in `folder` (the value of the key `kind` of such runs, or else the kind's name on
+/// the page) and the name of the most telling table.
+#[pyfunction]
+pub fn kind(folder: PathBuf) -> (String, &'static str) {
+    let (kind, config) = Folder(folder).kind();
+    let key = config.as_ref().and_then(|table| table.get("kind")).and_then(Value::as_str);
+    let name = match (key, kind.keys()) {
+        (Some(key), keys) if keys.contains(&key) => key,
+        (None, [key]) => key,
+        _ => kind.name(),
+    };
+    (name.to_owned(), kind.table().trim_end_matches(".csv"))
+}
+
+/// The question and the answer of the run in `folder`, in sentences, as the page shows them.
+#[pyfunction]
+pub fn card(folder: PathBuf) -> (Option<String>, Vec<String>) {
+    let card = Folder(folder).card();
+    (card.question, card.answer)
 }
 
 /// The conditions of a run with the settings `text` (its config.toml) in one line; None if it is neither a tournament nor a tuning.

@@ -120,15 +120,16 @@ class Run:
     @property
     def text(self) -> str:
         """What the program prints at the end of the run; for a run opened by :func:`read`, the
-        tables of a tournament, and empty for other kinds."""
-        if not self._text and (found := self._answer) is not None:
-            return found[0]
+        tables of a tournament, and `answer` of other kinds."""
+        if not self._text:
+            found = self._tournament
+            return found[0] if found is not None else "\n".join(self.answer)
         return self._text
 
     @property
     def test(self) -> SequentialTest | None:
         """The sequential test of a tournament; None if it has none."""
-        found = self._answer
+        found = self._tournament
         test = json.loads(found[1])["test"] if found is not None else None
         if test is None:
             return None
@@ -151,7 +152,7 @@ class Run:
         )
 
     @cached_property
-    def _answer(self) -> tuple[str, str] | None:
+    def _tournament(self) -> tuple[str, str] | None:
         return _tengen.answer(self.folder) if "games" in self.tables else None
 
     @property
@@ -170,23 +171,30 @@ class Run:
         (manifest.toml)."""
         return self._toml("manifest.toml")
 
-    @cached_property
+    @property
     def kind(self) -> str:
-        """The kind: "tournament", "scaling-doubling", "scaling-parallel", "scaling-speed", "tune",
-        "tune-synthetic", "learn", "convergence", "playouts", "solve", or "" where it is not
-        known."""
-        config, tables = self.config, self.tables
-        told = {"playouts": "playouts", "speed": "scaling-speed", "regret": "tune-synthetic"}
-        told |= {"doubling": "scaling-doubling", "parallel": "scaling-parallel"}
-        for table, kind in told.items():
-            if table in tables:
-                return kind
-        if isinstance(config.get("kind"), str):
-            return str(config["kind"])
-        for key, kind in {"param": "tune", "positions": "convergence", "bot": "tournament"}.items():
-            if key in config:
-                return kind
-        return "solve" if (self.folder / "solution.json").is_file() else ""
+        """The kind: "tournament", "scaling-doubling", "scaling-parallel", "tune", "learn" or
+        "convergence", as in config.toml; "playouts", "speed", "synthetic", "scaling" (of early
+        versions); or "study" for any other folder."""
+        return self._kind[0]
+
+    @cached_property
+    def _kind(self) -> tuple[str, str]:
+        return _tengen.kind(self.folder)
+
+    @property
+    def question(self) -> str | None:
+        """The question of a published run, as its page puts it."""
+        return self._card[0]
+
+    @property
+    def answer(self) -> list[str]:
+        """The answer in sentences, as the page shows it; empty while there is none."""
+        return self._card[1]
+
+    @cached_property
+    def _card(self) -> tuple[str | None, list[str]]:
+        return _tengen.card(self.folder)
 
     @property
     def tables(self) -> list[str]:
@@ -324,17 +332,7 @@ class Run:
 
     def _main_table(self) -> Table | None:
         """The table that a notebook shows of the run, if there is one."""
-        names = (
-            "doubling",
-            "parallel",
-            "ratings",
-            "summary",
-            "validation",
-            "estimate",
-            "speed",
-            "playouts",
-            "regret",
-        )
+        names = ("ratings", self._kind[1])
         return next((self.table(name) for name in names if name in self.tables), None)
 
     def __repr__(self) -> str:
@@ -342,6 +340,8 @@ class Run:
 
     def _repr_html_(self) -> str:
         parts = [f"<p><b>{html.escape(self.name)}</b>: {html.escape(self.conditions)}</p>"]
+        if self.answer:
+            parts.append(f"<p>{html.escape(' '.join(self.answer))}</p>")
         if (table := self._main_table()) is not None:
             parts.append(table._repr_html_())
         for plot in list(self.plots.values())[:1]:

@@ -398,7 +398,7 @@ def test_where_every_pair_is_won_the_difference_is_infinite(tmp_path: Path) -> N
 
 def test_synthetic_surfaces_keep_their_scratch() -> None:
     run = tengen.tune(synthetic="LOG", method="clop", games=30, repeats=5, progress=False)
-    assert run.kind == "tune-synthetic" and len(run.regret) == 1
+    assert run.kind == "synthetic" and len(run.regret) == 1
     folder = run.folder
     assert folder.is_dir()
     del run
@@ -409,7 +409,7 @@ def test_speed_doubling_and_parallel(tmp_path: Path) -> None:
     speed = tengen.scaling(
         "speed", size=[3, 4], simulations=50, repeats=1, bot="uct:simulations=1", progress=False
     )
-    assert list(speed.speed["size"]) == ["3x3", "4x4"] and speed.kind == "scaling-speed"
+    assert list(speed.speed["size"]) == ["3x3", "4x4"] and speed.kind == "speed"
     assert speed.speed["simulations_per_second"].min() > 0
     doubling = tengen.scaling(
         "doubling",
@@ -524,7 +524,21 @@ def test_every_published_run_is_read() -> None:
         assert folder.name in run._repr_html_()
     tuned = tengen.read(REPOSITORY / "results" / "2026-11-22-tune")
     assert tuned.validation.summary["win_rate"][0] == 0.4925 and len(tuned.validation.games) == 400
-    assert {"tournament", "tune", "convergence", "playouts", "scaling-speed"} <= kinds
+    assert {"tournament", "tune", "convergence", "playouts", "speed"} <= kinds
+
+
+def test_a_run_answers_in_sentences(tmp_path: Path) -> None:
+    tuned = tengen.read(REPOSITORY / "results" / "2026-11-22-tune")
+    assert tuned.question is not None and tuned.question.endswith("?")
+    assert "the best exploration is 0.447" in tuned.answer[0] and tuned.text.startswith(
+        tuned.answer[0]
+    )
+    assert tuned.answer[0] in tuned._repr_html_()
+    study = tengen.read(REPOSITORY / "results" / "2026-11-24-exchange-7x7")
+    assert study.kind == "study" and any("0.677 Elo" in sentence for sentence in study.answer)
+    (tmp_path / "config.toml").write_text('kind = "learn"\n')
+    begun = tengen.read(tmp_path)
+    assert (begun.kind, begun.question, begun.answer, begun.text) == ("learn", None, [], "")
 
 
 def test_tables_of_pandas() -> None:

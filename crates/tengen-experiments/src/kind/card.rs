@@ -83,36 +83,13 @@ fn stored(files: &dyn Files, name: &str) -> Option<Picture> {
 mod tests {
     use super::super::brief;
     use super::*;
-    use crate::run::rows;
-    use std::path::{Path, PathBuf};
-
-    /// The files of a folder of published runs.
-    struct Folder(PathBuf);
-
-    impl Files for Folder {
-        fn read(&self, name: &str) -> Result<Option<Vec<u8>>, String> {
-            let path = self.0.join(name);
-            let packed = self.0.join(format!("{name}.xz"));
-            let read = |path: &Path| rows::read_text(path).map_err(|fault| fault.to_string());
-            match [path, packed].into_iter().find(|path| path.exists()) {
-                Some(path) => read(&path).map(Some),
-                None => Ok(None),
-            }
-        }
-
-        fn plots(&self) -> Vec<String> {
-            let entries = std::fs::read_dir(self.0.join("plots")).into_iter().flatten().flatten();
-            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
-        }
-    }
+    use crate::kind::Folder;
+    use std::path::Path;
 
     fn published(name: &str) -> (Kind, Card) {
         let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../results");
         let folder = Folder(results.join(name));
-        let config = text(&folder, "config.toml").unwrap().map(|text| text.parse().unwrap());
-        let manifest = crate::run::Manifest::read(&folder.0.join("manifest.toml")).ok();
-        let has = |name: &str| folder.0.join(name).exists();
-        let kind = Kind::of(config.as_ref(), manifest.as_ref(), has);
+        let (kind, config) = folder.kind();
         let table = text(&folder, kind.table()).unwrap();
         assert!(
             table.is_some_and(|table| brief(kind, &table).is_some()),

@@ -3,12 +3,14 @@
 mod bots;
 mod brief;
 mod card;
+mod folder;
 mod study;
 
 pub use crate::report::files::Declaration;
 pub use bots::BotLine;
 pub use brief::{brief, brief_of_games};
 pub use card::{Card, Picture, card};
+pub use folder::Folder;
 
 use crate::report::files::RowsFile;
 use crate::run::Manifest;
