@@ -21,7 +21,8 @@ use super::{Caller, Failure, Host, cores};
 use crate::kind::Kind;
 use crate::run::{
     CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
-    RunDirectory, Session, check_name, check_provenance, differences, files, play_chunk, rows_of,
+    RunDirectory, Session, check_name, check_provenance, chunk_files, differences, files,
+    play_chunk, rows_of,
 };
 use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
@@ -566,7 +567,9 @@ pub fn what_is_missing<E: Experiment>(run: &Run, experiment: &E, made: usize) ->
     not_over(&made, run.directory.path()) + "\n"
 }
 
-/// A sentence that the run in `folder` is not over, with only `made` units.
+/// A sentence that the run in `folder` is not over, with only `made` units and maybe chunks.
 pub fn not_over(made: &str, folder: &Path) -> String {
-    format!("the run is not over, with {made} made: go on with --resume {}", folder.display())
+    let has_chunks = chunk_files(folder, "csv").is_ok_and(|chunks| !chunks.is_empty());
+    let remedy = if has_chunks { "merge its chunks with --merge" } else { "go on with --resume" };
+    format!("the run is not over, with {made} made: {remedy} {}", folder.display())
 }

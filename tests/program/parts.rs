@@ -309,6 +309,8 @@ impl Played {
         }
         let again = self.done(&self.chunk("2/3"));
         assert!(again.starts_with("0 ") && again.contains("the chunk is complete"), "{again}");
+        let said = self.done("--report cut");
+        assert!(said.contains("merge its chunks with --merge cut"), "{said}");
         self.done("--merge cut");
         // A second merge adds nothing, also where the first was interrupted in a row.
         let journal = self.path("cut").join(self.experiment.journal);

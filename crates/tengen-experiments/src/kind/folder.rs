@@ -39,8 +39,9 @@ impl Files for Folder {
 
     fn plots(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.join("plots")).into_iter().flatten().flatten();
-        let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        let mut names: Vec<String> = names.filter(|name| name.ends_with(".svg")).collect();
+        let plots = entries.filter(|it| it.path().extension().is_some_and(|end| end == "svg"));
+        let mut names: Vec<String> =
+            plots.filter_map(|plot| plot.file_name().into_string().ok()).collect();
         names.sort();
         names
     }
