@@ -16,9 +16,7 @@ use serde_json::json;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tengen::bots::{NamedBot, SideBySide};
-use tengen::commands::{
-    Answer, Caller, ExperimentCommand, Failure, Front, RunArguments, saved, what_is_missing,
-};
+use tengen::commands::{Answer, Caller, Failure, Front, saved, what_is_missing};
 use tengen::go::{Bits, Game, Move, Preset, Rules, Size, default_komi};
 use tengen::kind::{Declaration, Kind};
 use tengen::rand_xoshiro::Xoshiro256PlusPlus;
@@ -207,21 +205,6 @@ static KIND: Declaration = Declaration {
 /// Measure how often two bots choose the same move
 ///
 /// The command writes a folder: moves.csv (one row per position), config.toml and manifest.toml.
-#[derive(Debug, clap::Parser)]
-struct Arguments {
-    #[command(flatten)]
-    run: RunArguments<Agree>,
-}
-
-impl ExperimentCommand for Arguments {
-    type Front = Agree;
-
-    fn arguments(self) -> Result<RunArguments<Agree>, Failure> {
-        Ok(self.run)
-    }
-}
-
-/// The options that only this experiment has: none.
 #[derive(Debug, Default, clap::Args)]
 struct Agree {}
 
@@ -248,5 +231,5 @@ impl Front for Agree {
 }
 
 fn main() -> ExitCode {
-    tengen::main_with(register::experiment::<Arguments>)
+    tengen::main_with(register::experiment::<Agree>)
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, convergence};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::experiment::<convergence::Arguments>()
+    commands::experiment::<convergence::Measure<false>>()
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, learn};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::experiment::<learn::Arguments>()
+    commands::experiment::<learn::Learn>()
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, tournament};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::experiment::<tournament::Arguments>()
+    commands::experiment::<tournament::Play>()
 }

@@ -7,5 +7,5 @@ use tengen::commands::{self, tune};
 static ALLOCATOR: tengen::Allocator = tengen::Allocator;
 
 fn main() -> ExitCode {
-    commands::experiment::<tune::Arguments>()
+    commands::experiment::<tune::Tune>()
 }

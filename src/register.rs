@@ -10,7 +10,7 @@
 //! | [`evaluator`], [`evaluator_named`] | an evaluator of leaves, [`Evaluator`] | `uct:evaluator` |
 //! | [`final_move`] | a rule for the final move, a closure over [`RootMove`] and the report | `uct:final_move` |
 //! | [`bot`], [`made_bot`] | a kind of bot, [`BotKind`] | `--bot` |
-//! | [`experiment`] | an experiment, [`Front`], with its command, [`ExperimentCommand`] | `tengen` itself: a command |
+//! | [`experiment`] | an experiment, [`Front`] | `tengen` itself: a command |
 //! | [`program`] | name and version of the program | of GTP, `--version` and manifests |
 //!
 //! All functions but [`program`] and [`experiment`] take a name, a version, and a function that makes the value from
@@ -30,7 +30,6 @@
 //! [`RootMove`]: crate::search::RootMove
 //! [`BotKind`]: crate::bots::BotKind
 //! [`Front`]: crate::commands::Front
-//! [`ExperimentCommand`]: crate::commands::ExperimentCommand
 
 pub use crate::bots::register as bot;
 pub use crate::bots::register_bot as made_bot;

@@ -1,8 +1,8 @@
 //! The programs that compare bots with solved positions: `convergence` by numbers of simulations,
 //! `tengen suite` by one move of each bot.
 
-use super::front::{Answer, ExperimentCommand, Front, RunArguments, saved, what_is_missing};
-use super::{Caller, Failure, Host, front, positions};
+use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
+use super::{Caller, Failure, positions};
 use crate::convergence::report::{json, moves_table, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};
 use crate::kind::Kind;
@@ -10,34 +10,6 @@ use crate::run::{Experiment, Run, rows_of};
 use crate::settings::{SettingError, Settings as _};
 use std::path::Path;
 use toml::Table;
-
-/// Measure how fast UCT finds the exact value of solved positions
-///
-/// Every bot searches every position of a file, in which the value of each legal move is known.
-/// After 16, 32, 64, ... simulations the command counts how often the move to be played keeps the
-/// value, how many points this move gives away, and by how much the value at the root is wrong. The
-/// rows depend on the settings and the positions alone, not on the number of threads.
-///
-/// The command writes a folder: summary.csv, searches.csv (one row per position, bot and number of
-/// simulations), positions.csv, plots, report.html, config.toml and manifest.toml.
-#[derive(Debug, clap::Parser)]
-#[command(
-    name = "convergence",
-    version,
-    after_help = "\
-Without --config, settings that are not given have their values in the published run. \
-`tengen positions` makes files of solved positions.
-
-Examples:
-  convergence
-  convergence --config my.toml --positions my.csv --out runs/my-run
-  convergence --config my.toml --out runs/my-run --chunk 1/8
-  convergence --merge runs/my-run"
-)]
-pub struct Arguments {
-    #[command(flatten)]
-    run: RunArguments<Measure<false>>,
-}
 
 /// Measure how often bots find the best move of solved positions
 ///
@@ -59,26 +31,30 @@ Examples:
   tengen suite --bot uct:simulations=400 --bot two-ply --size 4x4,5x5
   tengen suite --bot strong --bot gtp:'gnugo --mode gtp --level 10' --size 5x5")]
 pub struct SuiteArguments {
+    /// Those of every experiment.
     #[command(flatten)]
-    run: RunArguments<Measure<true>>,
+    pub run: RunArguments<Measure<true>>,
 }
 
-impl ExperimentCommand for Arguments {
-    type Front = Measure<false>;
-
-    fn arguments(self) -> Result<RunArguments<Measure<false>>, Failure> {
-        Ok(self.run)
-    }
-}
-
-/// Measures, resumes, merges or reports moves of bots.
-pub fn run_suite(arguments: SuiteArguments, host: &mut Host<'_>) -> Result<(), Failure> {
-    front::run(arguments.run, host)
-}
-
-/// A measurement on the command line, by default of the suite or else that of the published run of
-/// convergence.
+/// Measure how fast UCT finds the exact value of solved positions
+///
+/// Every bot searches every position of a file, in which the value of each legal move is known.
+/// After 16, 32, 64, ... simulations the command counts how often the move to be played keeps the
+/// value, how many points this move gives away, and by how much the value at the root is wrong. The
+/// rows depend on the settings and the positions alone, not on the number of threads.
+///
+/// The command writes a folder: summary.csv, searches.csv (one row per position, bot and number of
+/// simulations), positions.csv, plots, report.html, config.toml and manifest.toml.
 #[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
+Without --config, settings that are not given have their values in the published run. \
+`tengen positions` makes files of solved positions.
+
+Examples:
+  convergence
+  convergence --config my.toml --positions my.csv --out runs/my-run
+  convergence --config my.toml --out runs/my-run --chunk 1/8
+  convergence --merge runs/my-run")]
 pub struct Measure<const OF_SUITE: bool> {}
 
 impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {

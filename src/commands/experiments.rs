@@ -1,13 +1,13 @@
 //! The experiments that have a command: Tengen's own, and those that a program registers.
 
-use super::front::{self, ExperimentCommand, Front, RowOf, SettingsOf, Work};
+use super::front::{self, Front, RowOf, RunArguments, SettingsOf, Work};
 use super::{Failure, Host, convergence, learn, tournament, tune};
 use crate::go::RegistryError;
 use crate::kind::{self, Kind};
 use crate::run::{Experiment, RunError, rows};
 use crate::settings::{CliOptions, Setting};
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Command, FromArgMatches, Subcommand};
+use clap::{ArgMatches, Command, CommandFactory, FromArgMatches, Subcommand};
 use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -35,10 +35,10 @@ pub struct RunKind {
 
 /// Tengen's experiments.
 const BUILT_IN: [RunKind; 4] = [
-    RunKind::of::<tournament::Arguments>(),
-    RunKind::of::<tune::Arguments>(),
-    RunKind::of::<learn::Arguments>(),
-    RunKind::of::<convergence::Arguments>(),
+    RunKind::of::<tournament::Play>(),
+    RunKind::of::<tune::Tune>(),
+    RunKind::of::<learn::Learn>(),
+    RunKind::of::<convergence::Measure<false>>(),
 ];
 
 /// The experiments that the program registers.
@@ -55,15 +55,15 @@ pub fn all() -> &'static [RunKind] {
     })
 }
 
-/// Registers the experiment of the command `C`: the program then has a command named after the first key of
+/// Registers the experiment of `F`: the program then has a command named after the first key of
 /// its first kind ([`Front::KINDS`]), and its page and its `schema` know the runs.
 ///
 /// # Errors
 /// The name is not made of small letters, digits and `-`, or is that of another command; a kind, a key or the
 /// file of rows is that of another experiment; the setting `kind` has another default; or the program has read
 /// a command line before.
-pub fn register<C: ExperimentCommand>() -> Result<(), RegistryError> {
-    let own = RunKind::of::<C>();
+pub fn register<F: Front>() -> Result<(), RegistryError> {
+    let own = RunKind::of::<F>();
     let keys: Vec<&str> = own.kinds.iter().flat_map(|kind| kind.keys()).copied().collect();
     let name = keys.first().copied().unwrap_or_default();
     let refused = |reason: &str| {
@@ -108,20 +108,20 @@ impl RunKind {
         self.kinds[0].keys()[0]
     }
 
-    /// The experiment of the command `C`.
-    const fn of<C: ExperimentCommand>() -> Self {
+    /// The experiment of `F`.
+    const fn of<F: Front>() -> Self {
         Self {
-            kinds: C::Front::KINDS,
-            command: C::command,
+            kinds: F::KINDS,
+            command: RunArguments::<F>::command,
             read: |matches| {
-                let command = C::from_arg_matches(matches)?;
-                Ok(ExperimentCall(Box::new(|host| front::run(command.arguments()?, host))))
+                let arguments = RunArguments::<F>::from_arg_matches(matches)?;
+                Ok(ExperimentCall(Box::new(|host| front::run(arguments, host))))
             },
-            settings: || (SettingsOf::<C::Front>::settings(), SettingsOf::<C::Front>::defaults()),
-            rows: <C::Front as Front>::Experiment::ROWS,
-            verify: rows::verify_as::<RowOf<C::Front>>,
+            settings: || (SettingsOf::<F>::settings(), SettingsOf::<F>::defaults()),
+            rows: F::Experiment::ROWS,
+            verify: rows::verify_as::<RowOf<F>>,
             #[cfg(feature = "serve")]
-            start: super::serve::start_kind::<C::Front>,
+            start: super::serve::start_kind::<F>,
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn a_name_is_registered_once() {
-        let refused = register::<learn::Arguments>().unwrap_err();
+        let refused = register::<learn::Learn>().unwrap_err();
         assert_eq!((refused.name.as_str(), refused.kind), ("learn", "experiment"));
         assert_eq!(refused.reason, "there is a command of this name");
     }

@@ -26,6 +26,8 @@ use crate::run::{
 };
 use crate::settings::{CliOptions, SettingError, Settings, parse, refuse_unknown};
 use crate::tournament::Tournament;
+use clap::builder::StyledStr;
+use clap::{Args, Command, CommandFactory, Parser};
 #[cfg(feature = "serve")]
 use indicatif::HumanDuration;
 use serde_json::Value;
@@ -51,8 +53,9 @@ pub struct Answer {
     pub json: Value,
 }
 
-/// An experiment on the command line, with the options that it alone has.
-pub trait Front: clap::Args + Debug + Default {
+/// An experiment on the command line, with the options that it alone has. Its documentation comment is
+/// the help of its command.
+pub trait Front: clap::Args + Debug + Default + 'static {
     /// The experiment.
     type Experiment: Experiment<Settings: Settings + Debug>;
 
@@ -72,6 +75,11 @@ pub trait Front: clap::Args + Debug + Default {
     /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
     /// instead.
     const EXTENT: Result<&'static str, &'static str>;
+
+    /// Checks the options before any of them is followed, and may replace those of every experiment.
+    fn prepare(&self, _: &mut General) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// The experiment of the settings in `table`.
     fn read(&self, table: Table) -> Result<Self::Experiment, SettingError>;
@@ -206,14 +214,28 @@ pub struct RunArguments<F: Front> {
     options: Options<SettingsOf<F>>,
 }
 
-/// The command of an experiment: a parser of its arguments, with its help.
-pub trait ExperimentCommand: clap::Parser + 'static {
-    /// What the experiment adds to the front of all experiments.
-    type Front: Front;
+/// The command is named after the first key of the first kind, and has the help of its front.
+impl<F: Front> CommandFactory for RunArguments<F> {
+    fn command() -> Command {
+        let name = F::KINDS[0].keys().first().copied().unwrap_or_default();
+        let (own, mut command) =
+            (F::augment_args(Command::new(name)), Self::augment_args(Command::new(name)));
+        for (text, set) in [
+            (own.get_about(), Command::about as fn(Command, StyledStr) -> Command),
+            (own.get_long_about(), Command::long_about),
+            (own.get_after_help(), Command::after_help),
+        ] {
+            command = set(command, text.cloned().unwrap_or_default());
+        }
+        command.version(env!("CARGO_PKG_VERSION"))
+    }
 
-    /// The arguments for the front. An error refuses them before any of them is followed.
-    fn arguments(self) -> Result<RunArguments<Self::Front>, Failure>;
+    fn command_for_update() -> Command {
+        Self::command()
+    }
 }
+
+impl<F: Front> Parser for RunArguments<F> {}
 
 /// To what a run is extended, or why it cannot be.
 fn extend_help<F: Front>() -> String {
@@ -225,7 +247,8 @@ fn extend_help<F: Front>() -> String {
 
 /// Begins, resumes, extends, cuts into chunks, merges or reports a run.
 pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<(), Failure> {
-    let RunArguments { general, extend, own: front, options } = arguments;
+    let RunArguments { mut general, extend, own: front, options } = arguments;
+    front.prepare(&mut general)?;
     let General { config, resume, chunk, merge, report, json, memory } = &general;
     memory.limit();
     let given = options.given;

@@ -1,6 +1,6 @@
 //! The program `learn`: learns weights of features from searches.
 
-use super::front::{Answer, ExperimentCommand, Front, RunArguments, Told, saved, what_is_missing};
+use super::front::{Answer, Front, Told, saved, what_is_missing};
 use super::progress::Progress;
 use super::settings::SettingsFile;
 use super::{Caller, Failure, build};
@@ -25,11 +25,8 @@ use toml::Table;
 /// shapes, config.toml and manifest.toml. Each round also has the runs of its games and of its
 /// match.
 #[allow(clippy::doc_markdown)] // the help text of the program
-#[derive(Debug, clap::Parser)]
-#[command(
-    name = "learn",
-    version,
-    after_help = "\
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
 A run that was stopped, by Ctrl-C, a kill or a full disk, is resumed by --resume DIR, from any \
 working folder and even after DIR was moved. Its weights equal the weights of an uninterrupted run, at any number of \
 threads. Many machines can play the games by chunks of `tournament --training`; --from then learns from these games.
@@ -40,23 +37,7 @@ Examples: a first look on 5x5, in seconds
 on 9x9, with the default settings:
   learn
 weights from the games of a tournament, without shapes:
-  learn --from runs/DATE-NAME --leave-out shape --out runs/without-shapes"
-)]
-pub struct Arguments {
-    #[command(flatten)]
-    run: RunArguments<Learn>,
-}
-
-impl ExperimentCommand for Arguments {
-    type Front = Learn;
-
-    fn arguments(self) -> Result<RunArguments<Learn>, Failure> {
-        Ok(self.run)
-    }
-}
-
-/// Learning on the command line.
-#[derive(Debug, Default, clap::Args)]
+  learn --from runs/DATE-NAME --leave-out shape --out runs/without-shapes")]
 pub struct Learn {}
 
 impl Front for Learn {

@@ -52,8 +52,7 @@ pub mod tune;
 pub use build::build;
 pub use experiments::{register as register_experiment, verify_rows};
 pub use front::{
-    Answer, ExperimentCommand, Front, General, RowOf, RunArguments, SettingsOf, Told, Work, saved,
-    there, what_is_missing,
+    Answer, Front, General, RowOf, SettingsOf, Told, Work, saved, there, what_is_missing,
 };
 pub use host::{Caller, Host, LAST_WORK, Shown, Terminal};
 pub use options::{OptionKind, ProgramOption};
@@ -154,10 +153,10 @@ pub fn run<A: Parser>(command: impl FnOnce(A, &mut Host<'_>) -> Result<(), Failu
     run_words(env::args_os(), command).into()
 }
 
-/// The program that is the experiment of the command `C` alone.
+/// The program that is the experiment of `F` alone.
 #[must_use]
-pub fn experiment<C: ExperimentCommand>() -> ExitCode {
-    run(|arguments: C, host| front::run(arguments.arguments()?, host))
+pub fn experiment<F: Front>() -> ExitCode {
+    run(front::run::<F>)
 }
 
 /// [`run`] with `words` as the arguments, the name of the program first.

@@ -184,7 +184,7 @@ impl Other {
             Self::Signature(arguments) => super::signature::run(&arguments, host.output),
             Self::Solve(arguments) => super::solve::run(&arguments, host),
             Self::Sprt(arguments) => super::sprt::run(&arguments, host.output),
-            Self::Suite(arguments) => super::convergence::run_suite(arguments, host),
+            Self::Suite(arguments) => super::front::run(arguments.run, host),
         }
     }
 }

@@ -11,5 +11,5 @@ fn main() -> ExitCode {
         eprintln!("error: {error}");
         return ExitCode::from(2);
     }
-    commands::experiment::<tournament::Arguments>()
+    commands::experiment::<tournament::Play>()
 }

@@ -2,9 +2,7 @@
 
 mod standing;
 
-use super::front::{
-    Answer, ExperimentCommand, Front, RunArguments, Told, is_of_file, not_over, saved,
-};
+use super::front::{Answer, Front, General, Told, is_of_file, not_over, saved};
 use super::scaling::matches::tables as scaling;
 use super::settings::SettingsFile;
 use super::{Caller, Failure};
@@ -26,16 +24,17 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use toml::Table;
 
+/// The kinds of runs that are tournaments.
+pub(super) const KINDS: &[Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
+
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
 /// The bots play colour-swapped pairs of games from random openings; both games of a pair begin
 /// with one opening. The command writes a folder: games.csv (one row per game), summary.csv (one
 /// row per bot and one per pairing, with 95 % intervals), plots, report.html, and config.toml and
 /// manifest.toml, which repeat the run.
-#[derive(Debug, clap::Parser)]
+#[derive(Debug, Default, clap::Args)]
 #[command(
-    name = "tournament",
-    version,
     after_help = format!("\
 Kinds of bots:\n{}
 
@@ -56,32 +55,6 @@ and stopping as soon as that is known:
         BotConfig::help()
     )
 )]
-pub struct Arguments {
-    #[command(flatten)]
-    run: RunArguments<Play>,
-}
-
-impl ExperimentCommand for Arguments {
-    type Front = Play;
-
-    fn arguments(self) -> Result<RunArguments<Play>, Failure> {
-        let mut arguments = self.run;
-        if let Some(plan) = &arguments.own.plan {
-            arguments.general.config = Some(plan.clone());
-        }
-        // Refused before any game; a chunk writes no training file: merging the chunks does.
-        if let (Some(file), None) = (&arguments.own.training, arguments.general.chunk) {
-            check_file(file)?;
-        }
-        Ok(arguments)
-    }
-}
-
-/// The kinds of runs that are tournaments.
-pub(super) const KINDS: &[Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
-
-/// A tournament on the command line.
-#[derive(Debug, Default, clap::Args)]
 pub struct Play {
     /// Read the settings from a plan: a committed TOML file with the key `rule`
     ///
@@ -106,6 +79,17 @@ impl Front for Play {
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["bot"];
     const SHOWN_FIRST: &'static [&'static str] = &["bot", "size", "pairs", "seed"];
     const EXTENT: Result<&'static str, &'static str> = Ok("pairs");
+
+    fn prepare(&self, general: &mut General) -> Result<(), Failure> {
+        if let Some(plan) = &self.plan {
+            general.config = Some(plan.clone());
+        }
+        // Refused before any game; a chunk writes no training file: merging the chunks does.
+        if let (Some(file), None) = (&self.training, general.chunk) {
+            check_file(file)?;
+        }
+        Ok(())
+    }
 
     fn read(&self, table: Table) -> Result<Recorded, SettingError> {
         Ok(Recorded::new(Tournament::from_table(table)?, self.training.is_some()))

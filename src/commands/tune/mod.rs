@@ -2,9 +2,7 @@
 
 mod synthetic;
 
-use super::front::{
-    self, Answer, ExperimentCommand, Front, General, RunArguments, Told, Work, saved, there,
-};
+use super::front::{self, Answer, Front, General, Told, Work, saved, there};
 use super::progress::Progress;
 use super::run::stopped;
 use super::{Caller, Failure, build};
@@ -32,11 +30,8 @@ use toml::Table;
 /// The command writes a folder: samples.csv (one row per pair), estimate.csv (the estimate by
 /// number of games), validation.csv, games.csv, plots, report.html, and config.toml and
 /// manifest.toml, which repeat the run.
-#[derive(Debug, clap::Parser)]
-#[command(
-    name = "tune",
-    version,
-    after_help = "\
+#[derive(Debug, Default, clap::Args)]
+#[command(after_help = "\
 Without --param, --synthetic and --config the program tunes the exploration constant of \
 plain UCT (the preset plain) on 5x5.
 
@@ -52,23 +47,7 @@ exploration constant and equivalence parameter of RAVE, against GNU Go:
 eight values with 200 games each:
   tune --size 9 --method sweep --steps 8 --games 1600 --param exploration=0.05..2:log
 how much does CLOP lose on a surface with a known optimum?
-  tune --synthetic LOG --method clop --games 1000 --repeats 400 --out DIR"
-)]
-pub struct Arguments {
-    #[command(flatten)]
-    run: RunArguments<Tune>,
-}
-
-impl ExperimentCommand for Arguments {
-    type Front = Tune;
-
-    fn arguments(self) -> Result<RunArguments<Tune>, Failure> {
-        Ok(self.run)
-    }
-}
-
-/// A tuning on the command line.
-#[derive(Debug, Default, clap::Args)]
+  tune --synthetic LOG --method clop --games 1000 --repeats 400 --out DIR")]
 pub struct Tune {}
 
 impl Front for Tune {
