@@ -61,6 +61,7 @@ fn _tengen(module: &Bound<'_, PyModule>) -> PyResult<()> {
         runs::answer,
         runs::card,
         runs::conditions,
+        runs::experiments,
         runs::kind,
         table::read_table,
         stats::wilson_intervals,

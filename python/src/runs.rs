@@ -275,6 +275,12 @@ pub fn options<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, P
     options.map(|options| python(py, options)).transpose()
 }
 
+/// The names of the experiments: their commands, and their values of the key `kind`.
+#[pyfunction]
+pub fn experiments() -> Vec<&'static str> {
+    commands::experiments()
+}
+
 /// The content of a TOML text as a dict.
 #[pyfunction]
 pub fn parse_toml<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {

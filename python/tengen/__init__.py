@@ -1,10 +1,14 @@
 """Tengen: a research harness for Monte Carlo tree search on the game of Go."""
 
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
 from tengen import env, register, stats, symmetry
 from tengen._executor import Executor
 from tengen._playouts import Playouts, playouts
 from tengen._run import Plots, Run, SequentialTest, Svg, read
 from tengen._runs import (
+    RUNS,
     Setting,
     Settings,
     command,
@@ -86,3 +90,12 @@ __all__ = [
     "tune",
     "vector_env",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Callable[..., Run]:
+        """The function of an experiment of which this module names no keywords."""
+        function = RUNS.get(name.replace("_", "-"))
+        if function is None:
+            raise AttributeError(f"module 'tengen' has no attribute {name!r}")
+        return function

@@ -285,10 +285,28 @@ def scaling(
     return _run("scaling", **locals())
 
 
-RUNS: dict[str, Callable[..., Run]] = {
-    function.__name__: function for function in (tournament, tune, convergence, learn)
-}
-"""The functions that make the run of a settings file, by its key `kind`."""
+DECLARED: tuple[Callable[..., Run], ...] = (tournament, tune, convergence, learn)
+"""The functions of experiments that name their keywords."""
+
+
+def _function(name: str) -> Callable[..., Run]:
+    """The function of the experiment `name`."""
+    for function in DECLARED:
+        if function.__name__ == name:
+            return function
+
+    def run(
+        *, executor: AnyExecutor | None = None, progress: bool = True, **settings: object
+    ) -> Run:
+        return _run(name, settings=settings, executor=executor, progress=progress)
+
+    run.__name__ = run.__qualname__ = _keyword(name)
+    run.__doc__ = (
+        f"Make a run of the experiment, as ``tengen {name}`` does, and return it. Every option of "
+        f"the program is a keyword; ``tengen.settings({name!r})`` lists them. Everything else is "
+        "as in :func:`tournament`."
+    )
+    return run
 
 
 def _run(
@@ -362,7 +380,8 @@ def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
         kind, option = setting.kind, "--" + name.replace("_", "-")
         if kind == "flag" and value is False:
             continue
-        if name in FILES and not os.path.exists(os.fspath(value)):  # type: ignore[call-overload]
+        is_path = name in FILES and setting.value in ("FILE", "DIR")
+        if is_path and not os.path.exists(os.fspath(value)):  # type: ignore[call-overload]
             raise FileNotFoundError(errno.ENOENT, f"{name}: there is no such file or folder", value)
         if value is True and kind != "truth":
             yield option
@@ -411,3 +430,7 @@ def _in_keywords(text: str) -> str:
     text = re.sub(r"\((this program, commit|the run was made by commit)", own, text)
     text = re.sub(r"go on with --resume (\S+)", r'go on with resume="\1"', text)
     return re.sub(r"(?<![\w-])--([a-z][a-z0-9-]*)", lambda found: _keyword(found.group(1)), text)
+
+
+RUNS = {name: _function(name) for name in _tengen.experiments()}
+"""The functions that make the run of a settings file, by its key `kind`."""

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import tengen
-from tengen._runs import RUNS
+from tengen._runs import DECLARED
 
 FILE = Path(__file__).parents[1] / "tengen" / "_keywords.py"
-FUNCTIONS: list[Callable[..., Any]] = [*RUNS.values(), tengen.scaling]
+FUNCTIONS: list[Callable[..., Any]] = [*DECLARED, tengen.scaling]
 TYPES = {"flag": "bool", "truth": "bool", "one": "One", "many": "Values"}
 HEAD = '''"""The keywords of the functions that make runs, from the declarations of the program.
 ``python python/tests/keywords.py`` writes this file: do not edit it."""

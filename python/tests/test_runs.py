@@ -22,6 +22,8 @@ import numpy as np
 import pytest
 
 import tengen
+from tengen import _tengen
+from tengen._runs import RUNS, _function
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PUBLISHED = REPOSITORY / "results" / "2026-11-29-default"
@@ -352,6 +354,9 @@ def test_what_no_keyword_and_no_file_is_has_its_exception(
         with pytest.raises(FileNotFoundError, match=name) as caught:
             tengen.tournament(**given, progress=False)
         assert caught.value.filename == given[name]
+    # In `learn`, positions are a number and no file.
+    with pytest.raises(ValueError, match="games"):
+        tengen.learn(positions=5, games=0, progress=False)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -525,6 +530,21 @@ def test_every_published_run_is_read() -> None:
     tuned = tengen.read(REPOSITORY / "results" / "2026-11-22-tune")
     assert tuned.validation.summary["win_rate"][0] == 0.4925 and len(tuned.validation.games) == 400
     assert {"tournament", "tune", "convergence", "playouts", "speed"} <= kinds
+
+
+def test_every_experiment_has_a_function(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = _tengen.experiments()
+    assert names == list(RUNS) and "tournament" in names
+    assert all(getattr(tengen, name) is RUNS[name] for name in names)
+    # An experiment whose keywords are not declared.
+    monkeypatch.setattr("tengen._runs.DECLARED", ())
+    function = _function("tournament")
+    run = function(bot=["random", "two-ply"], size=3, pairs=1, out=tmp_path / "run", progress=False)
+    assert run.kind == "tournament" and len(run.games) == 2
+    with pytest.raises(TypeError, match="no keyword pair: did you mean pairs"):
+        function(pair=1)
+    with pytest.raises(AttributeError, match="no attribute 'tornament'"):
+        getattr(tengen, "tornament")  # noqa: B009
 
 
 def test_a_run_answers_in_sentences(tmp_path: Path) -> None:

@@ -14,13 +14,11 @@ mod analyze;
 mod bots;
 mod build;
 mod completions;
-pub mod convergence;
 mod experiments;
 mod front;
 pub mod gtp;
 mod host;
 mod inspect;
-pub mod learn;
 pub mod memory;
 mod options;
 mod output;
@@ -46,11 +44,12 @@ mod show;
 pub mod signature;
 mod solve;
 mod sprt;
-pub mod tournament;
-pub mod tune;
 
 pub use build::build;
-pub use experiments::{register as register_experiment, verify_rows};
+pub use experiments::{
+    convergence, learn, names as experiments, register as register_experiment, tournament, tune,
+    verify_rows,
+};
 pub use front::{
     Answer, Front, General, RowOf, SettingsOf, Told, Work, saved, there, what_is_missing,
 };

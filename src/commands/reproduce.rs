@@ -1,8 +1,10 @@
 //! `tengen reproduce`: plays games of a run again, and compares them with its rows.
 
+use super::front::Front;
 use super::progress::Progress;
 use super::settings::SettingsFile;
-use super::{Failure, Host, cores, tournament};
+use super::tournament::Play;
+use super::{Failure, Host, cores};
 use crate::bots::{NamedBot, SideBySide};
 use crate::go::Game;
 use crate::run::{CONFIG, MANIFEST, Manifest, checkout, manifest_at};
@@ -46,7 +48,7 @@ struct Change {
 /// Plays games of the run again.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { folder, games } = arguments;
-    let file = SettingsFile::read(&folder.join(CONFIG), tournament::KINDS)?;
+    let file = SettingsFile::read(&folder.join(CONFIG), Play::KINDS)?;
     let outline = Outline::of(&file.table)?;
     let tournament = Tournament::from_table(file.table.clone())
         .map_err(|error| Failure::usage(format!("{}: {error}", folder.join(CONFIG).display())))?;

@@ -2,12 +2,12 @@
 
 mod synthetic;
 
-use super::front::{self, Answer, Front, General, Told, Work, saved, there};
-use super::progress::Progress;
-use super::run::stopped;
-use super::{Caller, Failure, build};
 #[cfg(feature = "serve")]
 use crate::bots::NamedBot;
+use crate::commands::front::{self, Answer, Front, General, Told, Work, saved, there};
+use crate::commands::progress::Progress;
+use crate::commands::run::stopped;
+use crate::commands::{Caller, Failure, build};
 use crate::kind::Kind;
 use crate::optimize::trial::Sample;
 use crate::run::{
@@ -53,7 +53,7 @@ pub struct Tune {}
 impl Front for Tune {
     type Experiment = Tuning;
     const KINDS: &'static [Kind] = &[Kind::TUNING];
-    const DEFAULT: &'static str = include_str!("../../../experiments/configs/tune.toml");
+    const DEFAULT: &'static str = include_str!("../../../../experiments/configs/tune.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
     const SHOWN_FIRST: &'static [&'static str] = &["bot", "param", "size", "games", "method"];
     const EXTENT: Result<&'static str, &'static str> =

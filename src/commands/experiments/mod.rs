@@ -1,7 +1,12 @@
 //! The experiments that have a command: Tengen's own, and those that a program registers.
 
+pub mod convergence;
+pub mod learn;
+pub mod tournament;
+pub mod tune;
+
 use super::front::{self, Front, RowOf, RunArguments, SettingsOf, Work};
-use super::{Failure, Host, convergence, learn, tournament, tune};
+use super::{Failure, Host};
 use crate::go::RegistryError;
 use crate::kind::{self, Kind};
 use crate::run::{Experiment, RunError, rows};
@@ -18,7 +23,7 @@ use toml::Table;
 pub struct RunKind {
     /// [`Front::KINDS`].
     pub kinds: &'static [Kind],
-    /// The command with its arguments and help, without its name.
+    /// The command with its arguments and help.
     command: fn() -> Command,
     /// Reads the arguments.
     read: fn(&ArgMatches) -> Result<ExperimentCall, clap::Error>,
@@ -33,8 +38,8 @@ pub struct RunKind {
     pub start: fn(Self) -> Result<crate::web::StartKind, Failure>,
 }
 
-/// Tengen's experiments.
-const BUILT_IN: [RunKind; 4] = [
+/// Tengen's experiments. A new one is a file or a folder here, and a line.
+const BUILT_IN: &[RunKind] = &[
     RunKind::of::<tournament::Play>(),
     RunKind::of::<tune::Tune>(),
     RunKind::of::<learn::Learn>(),
@@ -51,8 +56,16 @@ static ALL: OnceLock<Vec<RunKind>> = OnceLock::new();
 pub fn all() -> &'static [RunKind] {
     ALL.get_or_init(|| {
         let registered = REGISTERED.lock().unwrap_or_else(PoisonError::into_inner);
+        let kinds = BUILT_IN.iter().flat_map(|experiment| experiment.kinds).copied();
+        kinds.filter(|kind| !kind.is_known()).for_each(kind::register);
         BUILT_IN.iter().chain(&*registered).copied().collect()
     })
+}
+
+/// The names of all experiments, Tengen's own first.
+#[must_use]
+pub fn names() -> Vec<&'static str> {
+    all().iter().map(RunKind::name).collect()
 }
 
 /// Registers the experiment of `F`: the program then has a command named after the first key of
@@ -156,7 +169,7 @@ impl FromArgMatches for ExperimentCall {
 
 impl Subcommand for ExperimentCall {
     fn augment_subcommands(command: Command) -> Command {
-        command.subcommands(all().iter().map(|kind| (kind.command)().name(kind.name())))
+        command.subcommands(all().iter().map(|kind| (kind.command)()))
     }
 
     fn augment_subcommands_for_update(command: Command) -> Command {

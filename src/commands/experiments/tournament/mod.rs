@@ -2,11 +2,11 @@
 
 mod standing;
 
-use super::front::{Answer, Front, General, Told, is_of_file, not_over, saved};
-use super::scaling::matches::tables as scaling;
-use super::settings::SettingsFile;
-use super::{Caller, Failure};
 use crate::bots::{BotConfig, SideBySide};
+use crate::commands::front::{Answer, Front, General, Told, is_of_file, not_over, saved};
+use crate::commands::scaling::matches::tables as scaling;
+use crate::commands::settings::SettingsFile;
+use crate::commands::{Caller, Failure};
 use crate::kind::Kind;
 use crate::run::{
     CONFIG, Concurrency, Experiment, FileFault, Manifest, Plan, Provenance, Rows, Run, RunError,
@@ -23,9 +23,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::PathBuf;
 use toml::Table;
-
-/// The kinds of runs that are tournaments.
-pub(super) const KINDS: &[Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
 
 /// Play a tournament between bots, with win rates, Elo and ratings
 ///
@@ -74,8 +71,8 @@ pub struct Play {
 
 impl Front for Play {
     type Experiment = Recorded;
-    const KINDS: &'static [Kind] = KINDS;
-    const DEFAULT: &'static str = include_str!("../../../experiments/configs/default.toml");
+    const KINDS: &'static [Kind] = &[Kind::TOURNAMENT, Kind::SCALING];
+    const DEFAULT: &'static str = include_str!("../../../../experiments/configs/default.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["bot"];
     const SHOWN_FIRST: &'static [&'static str] = &["bot", "size", "pairs", "seed"];
     const EXTENT: Result<&'static str, &'static str> = Ok("pairs");

@@ -1,9 +1,9 @@
 //! The program `learn`: learns weights of features from searches.
 
-use super::front::{Answer, Front, Told, saved, what_is_missing};
-use super::progress::Progress;
-use super::settings::SettingsFile;
-use super::{Caller, Failure, build};
+use crate::commands::front::{Answer, Front, Told, saved, what_is_missing};
+use crate::commands::progress::Progress;
+use crate::commands::settings::SettingsFile;
+use crate::commands::{Caller, Failure, build};
 use crate::kind::Kind;
 use crate::learn::report::{answers, json, plots, report};
 use crate::learn::{Learning, RoundRow, Step, WEIGHTS};

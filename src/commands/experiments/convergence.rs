@@ -1,8 +1,8 @@
 //! The programs that compare bots with solved positions: `convergence` by numbers of simulations,
 //! `tengen suite` by one move of each bot.
 
-use super::front::{Answer, Front, RunArguments, saved, what_is_missing};
-use super::{Caller, Failure, positions};
+use crate::commands::front::{Answer, Front, RunArguments, saved, what_is_missing};
+use crate::commands::{Caller, Failure, positions};
 use crate::convergence::report::{json, moves_table, plots, report};
 use crate::convergence::{Convergence, POSITIONS, Settings, answers, summarize};
 use crate::kind::Kind;
@@ -61,9 +61,9 @@ impl<const OF_SUITE: bool> Front for Measure<OF_SUITE> {
     type Experiment = Convergence;
     const KINDS: &'static [Kind] = &[Kind::CONVERGENCE];
     const DEFAULT: &'static str = if OF_SUITE {
-        include_str!("../../experiments/configs/suite.toml")
+        include_str!("../../../experiments/configs/suite.toml")
     } else {
-        include_str!("../../experiments/configs/convergence.toml")
+        include_str!("../../../experiments/configs/convergence.toml")
     };
     const SHOWN_FIRST: &'static [&'static str] =
         &["bot", "positions", "searches", "simulations", "doublings"];
