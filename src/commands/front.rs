@@ -299,16 +299,16 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
             refuse!("--chunk needs --out DIR, the folder that all chunks share");
         }
     }
+    let is_of_file = is_of_file(&front, &experiment, file.as_ref());
+    let plan = config.as_deref().filter(|_| is_of_file).and_then(Plan::of);
     // Bots that cannot play are refused before anything is written.
     let provenance = experiment.provenance()?;
     if let (Some(chunk), Some(folder)) = (*chunk, &execution.out) {
         experiment.works_in(folder, Some(chunk));
-        return make_chunk(&experiment, folder, chunk, &provenance, on, host);
+        return make_chunk(&experiment, folder, chunk, (&provenance, plan), on, host);
     }
     let mut run = begin(&experiment, execution.out.as_deref(), host.caller)?;
-    if is_of_file(&front, &experiment, file.as_ref()) {
-        run.manifest.plan = config.as_deref().and_then(Plan::of);
-    }
+    run.manifest.plan = plan;
     play(&front, &mut run, experiment, &provenance, on, *json, host)
 }
 
@@ -485,7 +485,7 @@ fn make_chunk<E: Experiment>(
     experiment: &E,
     folder: &Path,
     chunk: Chunk,
-    provenance: &Provenance,
+    (provenance, plan): (&Provenance, Option<Plan>),
     on: Concurrency<'_>,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
@@ -497,7 +497,8 @@ fn make_chunk<E: Experiment>(
         progress.expect(all);
         progress.reach(made);
     };
-    let played = play_chunk(experiment, folder, chunk, provenance, build(), on, &stop, &mut told)?;
+    let played =
+        play_chunk(experiment, folder, chunk, provenance, build(), plan, on, &stop, &mut told)?;
     drop(progress);
     let Some(played) = played else {
         let folder = folder.display();

@@ -33,7 +33,13 @@ fn the_rule_of_a_plan_is_decided_when_the_run_is_over() {
     let said = printed(TOURNAMENT, folder, "--plan configs/plan.toml --out run");
     assert!(said.contains("the rule `two-ply > random + 50` holds: +"), "{said}");
     assert!(said.contains("the rule `random > two-ply` fails: -"), "{said}");
-    assert!(said.contains("planned in configs/plan.toml of commit"), "{said}");
+    let planned = "planned in configs/plan.toml of commit";
+    assert!(said.contains(planned), "{said}");
+    for chunk in ["1/2", "2/2"] {
+        printed(TOURNAMENT, folder, &format!("--plan configs/plan.toml --out cut --chunk {chunk}"));
+    }
+    let merged = printed(TOURNAMENT, folder, "--merge cut");
+    assert!(merged.contains(planned), "{merged}");
     let verdicts = read(&folder.join("run/verdicts.csv"));
     let columns =
         "rule,verdict,elo,elo_low,elo_high,look,pairs,p_value,p_value_adjusted,verdict_adjusted\n";

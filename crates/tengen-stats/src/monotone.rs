@@ -37,6 +37,8 @@ pub enum Crossing {
     At(f64),
     /// At an `x` right of the measured range, if at any.
     Above,
+    /// At every measured `x`, since the curve is level.
+    Anywhere,
 }
 
 /// A monotone curve: it never falls, and is linear between its points.
@@ -78,8 +80,8 @@ impl RisingCurve {
     ///
     /// Where the curve is level at `y`, it is the middle of the level stretch. But if the stretch
     /// reaches an end of the curve, the curve may take `y` beyond this end too: the result is
-    /// [`Crossing::Below`] or [`Crossing::Above`], as for a `y` that the curve does not reach. For
-    /// a curve that is level throughout it is the middle.
+    /// [`Crossing::Below`] or [`Crossing::Above`], as for a `y` that the curve does not reach, or
+    /// [`Crossing::Anywhere`] for a curve of several points that is level throughout.
     #[must_use]
     pub fn crossing(&self, y: f64) -> Crossing {
         let (Some(&first), Some(&last)) = (self.points.first(), self.points.last()) else {
@@ -93,13 +95,12 @@ impl RisingCurve {
         }
         let reached = self.points.partition_point(|point| point.1 < y);
         let passed = self.points.partition_point(|point| point.1 <= y);
-        if first.1 < last.1 {
-            if reached == 0 && passed > 1 {
-                return Crossing::Below;
-            }
-            if passed == self.points.len() && reached + 1 < passed {
-                return Crossing::Above;
-            }
+        let (reaches_first, reaches_last) = (reached == 0, passed == self.points.len());
+        match (reaches_first, reaches_last) {
+            (true, true) if passed > 1 => return Crossing::Anywhere,
+            (true, false) if passed > 1 => return Crossing::Below,
+            (false, true) if reached + 1 < passed => return Crossing::Above,
+            _ => {}
         }
         let left = match reached {
             0 => first.0,
@@ -170,7 +171,9 @@ mod tests {
         assert_eq!(level.crossing(3.0), Crossing::At(0.5));
         assert_eq!(level.crossing(7.0), Crossing::At(2.5));
         let flat = RisingCurve::fit(&[(0.0, 5.0, 1.0), (4.0, 5.0, 1.0)]);
-        assert_eq!(flat.crossing(5.0), Crossing::At(2.0));
+        assert_eq!(flat.crossing(5.0), Crossing::Anywhere);
+        assert_eq!(flat.crossing(4.0), Crossing::Below);
+        assert_eq!(RisingCurve::fit(&[(3.0, 5.0, 1.0)]).crossing(5.0), Crossing::At(3.0));
         // All games won at 1 and at 2: a search that wins all may be anywhere
         // beyond 1.
         let end = |x: f64, y: f64| (x, y, 1.0);

@@ -79,7 +79,7 @@ pub fn speedups<'py>(
             speedup.flatten().map_or([f64::NAN; 3], |speedup| {
                 let factor = match speedup.log2 {
                     Crossing::At(log2) => log2.exp2(),
-                    Crossing::Below | Crossing::Above => f64::NAN,
+                    Crossing::Below | Crossing::Above | Crossing::Anywhere => f64::NAN,
                 };
                 [factor, speedup.interval.low.exp2(), speedup.interval.high.exp2()]
             })

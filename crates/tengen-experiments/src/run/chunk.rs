@@ -2,9 +2,9 @@
 
 use super::session::{admit, lacking};
 use super::{
-    Build, CONFIG, Concurrency, Experiment, Fingerprint, LOCK, MANIFEST, Provenance, RowFile, Rows,
-    Run, RunDirectory, RunError, RunLock, SessionRecord, check_provenance, config_of, difference,
-    manifest_at, rows, saved_config,
+    Build, CONFIG, Concurrency, Experiment, Fingerprint, LOCK, MANIFEST, Plan, Provenance, RowFile,
+    Rows, Run, RunDirectory, RunError, RunLock, SessionRecord, check_provenance, config_of,
+    difference, manifest_at, rows, saved_config,
 };
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -106,7 +106,7 @@ pub fn due<'a, E: Experiment>(
 }
 
 /// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if no unit of the run is
-/// left. Calls `told` before the first unit and after each unit, with the number of units made and
+/// left. The first chunk of a run notes its `plan`. Calls `told` before the first unit and after each unit, with the number of units made and
 /// the number of all units of the chunk. Refuses the folder of another run, and a chunk that
 /// another process is making. After an error, rows already made stay.
 #[allow(clippy::too_many_arguments)] // each is another thing
@@ -116,11 +116,12 @@ pub fn play_chunk<E: Experiment>(
     chunk: Chunk,
     provenance: &Provenance,
     build: Build,
+    plan: Option<Plan>,
     on: Concurrency<'_>,
     stop: &AtomicBool,
     told: &mut (dyn FnMut(usize, usize) + Send),
 ) -> Result<Option<PlayedChunk>, RunError> {
-    share(experiment, folder, provenance, &build, on)?;
+    share(experiment, folder, provenance, (&build, plan), on)?;
     let fingerprint = provenance.fingerprint();
     let there = admit(experiment, fingerprint, rows::read(folder, E::ROWS)?, E::ROWS.as_ref())?;
     let due: BTreeSet<usize> = due(experiment, &there, Some(chunk)).collect();
@@ -189,7 +190,7 @@ fn share<E: Experiment>(
     experiment: &E,
     folder: &Path,
     provenance: &Provenance,
-    build: &Build,
+    (build, plan): (&Build, Option<Plan>),
     on: Concurrency<'_>,
 ) -> Result<(), RunError> {
     let directory = RunDirectory::shared(folder)?;
@@ -217,6 +218,7 @@ fn share<E: Experiment>(
         session.end(0.0, Some(0));
         manifest.provenance = Some(provenance.clone().seen_from(folder));
         manifest.units = experiment.units();
+        manifest.plan = plan;
         manifest.sessions.push(session);
         directory.write(MANIFEST, toml::to_string(&manifest)?)?;
     }

@@ -8,7 +8,7 @@
 //! too, with 0 Elo by definition.
 //! The strength-speedup of a parallel search is where the curve reaches the
 //! search's Elo, as a factor of the base simulations. It is unknown beyond the ends
-//! of the curve.
+//! of the curve, and where the whole curve is level.
 //!
 //! A score of 0 or 100 % has no finite Elo, so curve and searches are compared by
 //! [`Pairs::smoothed_elo`], which adds half a pair won and half a pair lost. The
@@ -77,7 +77,7 @@ impl Speedup {
     /// The factor, if it lies on the curve.
     #[must_use]
     pub fn factor(&self) -> Option<f64> {
-        Some(position(self.log2)).filter(|log2| log2.is_finite()).map(f64::exp2)
+        if let Crossing::At(log2) = self.log2 { Some(log2.exp2()) } else { None }
     }
 }
 
@@ -185,19 +185,24 @@ impl DoublingCurve {
         let resamples = (0..RESAMPLES).map(|_| {
             let again = self.sequential.iter().map(|(at, p)| (*at, p.resampled(&mut stream)));
             let curve = self.fit_to(again);
-            position(curve.crossing(pairs.resampled(&mut stream).smoothed_elo().0))
+            ends(curve.crossing(pairs.resampled(&mut stream).smoothed_elo().0))
         });
-        let interval = percentile_interval(resamples.collect(), Level::P95)?;
+        let (lows, highs) = resamples.unzip();
+        let low = percentile_interval(lows, Level::P95)?.low;
+        let high = percentile_interval(highs, Level::P95)?.high;
+        let interval = Interval { low, high };
         Some(Speedup { log2: self.fit().crossing(pairs.smoothed_elo().0), interval })
     }
 }
 
-/// The logarithm to base 2 of the factor at a crossing; infinite beyond the curve.
-const fn position(crossing: Crossing) -> f64 {
+/// The least and the greatest logarithm to base 2 of the factor at a crossing; infinite beyond the
+/// curve.
+const fn ends(crossing: Crossing) -> (f64, f64) {
     match crossing {
-        Crossing::Below => f64::NEG_INFINITY,
-        Crossing::At(log2) => log2,
-        Crossing::Above => f64::INFINITY,
+        Crossing::Below => (f64::NEG_INFINITY, f64::NEG_INFINITY),
+        Crossing::At(log2) => (log2, log2),
+        Crossing::Above => (f64::INFINITY, f64::INFINITY),
+        Crossing::Anywhere => (f64::NEG_INFINITY, f64::INFINITY),
     }
 }
 
@@ -217,15 +222,15 @@ impl Speedups {
             ]);
             let (elo, ends) = met.line.elo().unzip();
             row.extend(estimate_cells("elo", elo, ends, 1));
-            let cell = |log2: Option<f64>| match log2 {
-                Some(log2) if log2.is_finite() => format!("{:.3}", log2.exp2()),
-                _ => String::new(),
+            let cell = |factor: Option<f64>| factor.map_or(String::new(), |it| format!("{it:.3}"));
+            let end = |end: fn(Interval) -> f64| {
+                let log2 = met.speedup.map(|speedup| end(speedup.interval));
+                cell(log2.filter(|log2| log2.is_finite()).map(f64::exp2))
             };
-            let interval = met.speedup.map(|speedup| speedup.interval);
             row.extend(cells([
-                ("speedup", &cell(met.speedup.map(|speedup| position(speedup.log2)))),
-                ("speedup_low", &cell(interval.map(|interval| interval.low))),
-                ("speedup_high", &cell(interval.map(|interval| interval.high))),
+                ("speedup", &cell(met.speedup.and_then(|speedup| speedup.factor()))),
+                ("speedup_low", &end(|interval| interval.low)),
+                ("speedup_high", &end(|interval| interval.high)),
                 ("note", &self.note(met)),
             ]));
             row
@@ -243,6 +248,7 @@ impl Speedups {
         match log2 {
             Crossing::Below => notes.push("weaker than the curve reaches"),
             Crossing::Above => notes.push("stronger than the curve reaches"),
+            Crossing::Anywhere => notes.push("the curve is level"),
             Crossing::At(_) => {}
         }
         if interval.low == f64::NEG_INFINITY {
@@ -303,6 +309,21 @@ mod tests {
         assert!((first - (elo(60.0) / elo(70.0)).exp2()).abs() < 1e-9, "{first}");
         assert!((factors[4].flatten().unwrap() - 2.0).abs() < 1e-9);
         assert_eq!(factors[5..], [Some(None); 2]);
+    }
+
+    #[test]
+    fn a_level_curve_tells_no_factor() {
+        let entrants = [Entrant::sequential(50), Entrant::sequential(100), tree(2)];
+        let all_won = [(); 3].map(|()| line(0, 0, 20));
+        let other = Opponent::Other("random".to_owned());
+        let speedups = Speedups::of(other, &entrants, &all_won, 1).unwrap();
+        let met = &speedups.matches[2];
+        let speedup = met.speedup.unwrap();
+        assert_eq!((speedup.factor(), speedup.log2), (None, Crossing::Anywhere));
+        let note = "the curve is level; interval open below; interval open above";
+        assert_eq!(speedups.note(met), note);
+        let row = csv_text(speedups.csv_rows()).unwrap();
+        assert!(row.lines().last().unwrap().ends_with(&format!(",,,,{note}")), "{row}");
     }
 
     #[test]
