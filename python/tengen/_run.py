@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import json
-import math
 import os
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -135,11 +134,9 @@ class Run:
             return None
         elo, interval = test["elo"], test["elo_interval"]
         if interval is not None:
-            # JSON has no infinite numbers: null stands for them.
-            low, high = interval
-            interval = (-math.inf if low is None else low, math.inf if high is None else high)
-            lost, won = sum(test["pairs"][:2]), sum(test["pairs"][3:])
-            elo = math.copysign(math.inf, won - lost) if elo is None else elo
+            # Infinite numbers are texts in JSON.
+            elo, low, high = float(elo), float(interval[0]), float(interval[1])
+            interval = (low, high)
         return SequentialTest(
             settings=test["settings"],
             decision=test["decision"],

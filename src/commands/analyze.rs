@@ -5,7 +5,7 @@ use super::memory::MemoryArgument;
 use super::record::PlaceArguments;
 use super::setting_options::choices;
 use super::{Caller, Failure, Host, bots, pool};
-use crate::bots::{BotConfig, Decision, MoveAnswer, genmove_with_trees};
+use crate::bots::{BotConfig, BotFailure, Decision, MoveAnswer, genmove_with_trees};
 use crate::go::{Color, Game, Komi, Move, Preset, Rules, Size, default_komi};
 use crate::search::RootMove;
 use crate::search::tree::Tree;
@@ -93,9 +93,15 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let pool = pool(threads)?;
     // The search whose trees the options need.
     let with_trees = arguments.bot.uct().filter(|_| arguments.json).or(searches);
-    let (turn, trees) = match with_trees {
-        Some(config) => genmove_with_trees(config, arguments.seed, Some(&pool), &game)?,
-        None => (arguments.bot.build(arguments.seed, Some(&pool)).genmove(&game)?, Vec::new()),
+    let (turn, trees) = if let Some(config) = with_trees {
+        genmove_with_trees(config, arguments.seed, Some(&pool), &game)?
+    } else {
+        let mut bot = arguments.bot.build(arguments.seed, Some(&pool));
+        bot.begin(&game, "analyze").map_err(|failure| {
+            let refused = |failure: BotFailure| Failure::Usage(failure.to_string());
+            failure.lacking().map_or_else(refused, Failure::from)
+        })?;
+        (bot.genmove(&game)?, Vec::new())
     };
     if arguments.json {
         return write_json_lines(&game, turn, &trees, output);

@@ -20,7 +20,7 @@ use super::settings::{self, SettingsFile};
 use super::{Caller, Failure, Host, cores};
 use crate::kind::Kind;
 use crate::run::{
-    CONFIG, Chunk, Concurrency, Execution, Experiment, Plan, Provenance, Row, Rows, Run,
+    CONFIG, Chunk, Concurrency, Execution, Experiment, FileFault, Plan, Provenance, Row, Rows, Run,
     RunDirectory, Session, check_name, check_provenance, chunk_files, differences, files,
     play_chunk, rows_of,
 };
@@ -541,6 +541,28 @@ fn merge_chunks<F: Front>(
 
 /// Makes the missing units of `run`, and writes and prints its result.
 pub fn play<F: Front>(
+    front: &F,
+    run: &mut Run,
+    experiment: F::Experiment,
+    provenance: &Provenance,
+    on: Concurrency<'_>,
+    json: bool,
+    host: &mut Host<'_>,
+) -> Result<(), Failure> {
+    let folder = run.directory.path().display().to_string();
+    let more = front.resumed_with();
+    play_units(front, run, experiment, provenance, on, json, host).map_err(
+        |failure| match failure {
+            Failure::File(FileFault { said, code, is_input: false }) if !said.contains("--re") => {
+                let said = format!("{said}: go on with --resume {folder}{more}");
+                Failure::File(FileFault { said, code, is_input: false })
+            }
+            other => other,
+        },
+    )
+}
+
+fn play_units<F: Front>(
     front: &F,
     run: &mut Run,
     mut experiment: F::Experiment,

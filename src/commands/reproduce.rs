@@ -2,7 +2,7 @@
 
 use super::front::Front;
 use super::progress::Progress;
-use super::settings::SettingsFile;
+use super::settings::{SettingsFile, refuse_measurement};
 use super::tournament::Play;
 use super::{Failure, Host, cores};
 use crate::bots::{NamedBot, SideBySide};
@@ -49,6 +49,7 @@ struct Change {
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     let Arguments { folder, games } = arguments;
     let file = SettingsFile::read(&folder.join(CONFIG), Play::KINDS)?;
+    refuse_measurement(folder)?;
     let outline = Outline::of(&file.table)?;
     let tournament = Tournament::from_table(file.table.clone())
         .map_err(|error| Failure::usage(format!("{}: {error}", folder.join(CONFIG).display())))?;

@@ -1,7 +1,7 @@
 //! Settings from options of the command line and from TOML files, as one table.
 
 use super::{Failure, build};
-use crate::kind::Kind;
+use crate::kind::{Folder, Kind};
 use crate::run::{CONFIG, Run, files};
 use crate::settings::{SettingError, files::read_to_string, parse};
 use std::path::{Path, PathBuf};
@@ -53,6 +53,16 @@ fn check_kind(table: &Table, kinds: &[Kind]) -> Result<(), String> {
     Err(format!("the settings are those of a run of the program {program}: use that"))
 }
 
+/// Refuses the run in `folder` if it is a measurement, which no command continues or plays again.
+pub fn refuse_measurement(folder: &Path) -> Result<(), Failure> {
+    let (kind, config) = Folder(folder.to_path_buf()).kind();
+    if kind.keys().is_empty() && kind != Kind::STUDY && config.is_some() {
+        let folder = folder.display();
+        refuse!("{folder} is a measurement ({kind}), which takes no later command: measure again");
+    }
+    Ok(())
+}
+
 /// The failure for the invalid setting of `error`. It names the option if the setting is one of the
 /// options `given`, else the line in `file`.
 pub fn refused(error: &SettingError, given: &Table, file: Option<&SettingsFile>) -> Failure {
@@ -86,6 +96,7 @@ pub fn saved<T>(
     let place = |said: String| Failure::Usage(format!("{}: {said}", folder.join(CONFIG).display()));
     let mut table = parse(&text).map_err(|error| place(error.to_string()))?;
     check_kind(&table, kinds).map_err(place)?;
+    refuse_measurement(folder)?;
     files::located_in(&mut table, folder);
     read(table).map_err(|error| {
         let (path, said) = (folder.join(CONFIG), error.in_text(&text));

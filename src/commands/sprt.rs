@@ -1,6 +1,7 @@
 //! `tengen sprt`: computes a sequential test from the counts of a match.
 
 use super::{Failure, refused};
+use crate::report::text::json_of_elo;
 use crate::stats::{Elo, Games, Interval, Level, Moments, Pairs, Sprt, State, StoppedElo};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -96,9 +97,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
             "upper": bounds.upper,
             "verdict": said,
             "score": counts.moments().map(|moments| moments.mean),
-            "elo": elo.map(value),
+            "elo": elo.map(json_of_elo),
             "elo_interval": interval.map(ends),
-            "elo_after_test": stopped.map(|stopped| value(stopped.elo)),
+            "elo_after_test": stopped.map(|stopped| json_of_elo(stopped.elo)),
             "elo_after_test_interval": stopped.map(|stopped| ends(stopped.interval)),
         });
         writeln!(output, "{object}")?;
@@ -110,14 +111,9 @@ pub fn run(arguments: &Arguments, output: &mut dyn Write) -> Result<(), Failure>
     describe(&counts, stopped, output)
 }
 
-/// A difference in JSON: a number, or the text of an infinite one.
-fn value(Elo(elo): Elo) -> Value {
-    if elo.is_finite() { json!(elo) } else { json!(Elo(elo).to_string()) }
-}
-
 /// The ends of an interval in JSON.
 fn ends(interval: Interval<Elo>) -> Value {
-    json!([value(interval.low), value(interval.high)])
+    json!([json_of_elo(interval.low), json_of_elo(interval.high)])
 }
 
 impl Counts {

@@ -245,7 +245,7 @@ fn games_of_a_tournament_teach_and_features_may_be_left_out() {
 fn runs_that_cannot_teach_are_refused() {
     let folder = recorded();
     let learn = |line: &str, named: &[&str]| refused(LEARN, &folder, line, named);
-    learn("--from plain --size 5", &["plain was begun without --training"]);
+    learn("--from plain --size 5", &["plain lacks the searches of its games"]);
     learn("--from t5 --from t4 --size 5", &["t4 is a run on 4x4 and not on 5x5", "--size"]);
     learn("--from t5", &["t5 is a run on 5x5 and not on 9x9"]);
     learn("--from t5 --size 5 --rounds 2", &["--from", "leave --rounds out"]);

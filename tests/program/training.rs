@@ -224,7 +224,8 @@ fn a_full_disk_loses_nothing() {
         run_shell(path, &script)
     };
     let output = limited(4, &format!("{line} --out run --training run.npz"));
-    fault(&output, 1, &["cannot write run/", "raise the limit of the size of files"]);
+    let remedy = ": go on with --resume run --training run.npz";
+    fault(&output, 1, &["cannot write run/", "raise the limit of the size of files", remedy]);
     assert!((2..41).contains(&lines(&path.join("run/games.csv"))));
     let output = limited(whole.len() as u64 / 1024, "--resume run --training run.npz");
     let again = "the games are kept: write it again with --report run --training run.npz";

@@ -1,6 +1,8 @@
 //! The program `tune` as a user meets it.
 
-use crate::common::{Csv, Scratch, TUNE, names, printed, read, refused};
+use crate::common::{
+    Csv, LEARN, SCALING, Scratch, TENGEN, TUNE, names, printed, read, refused, run, text,
+};
 use std::fs;
 use std::path::Path;
 
@@ -107,7 +109,14 @@ fn two_parameters_against_another_bot() {
 fn synthetic_surfaces_have_a_table_of_regret() {
     let folder = Scratch::new();
     let line = "--synthetic log,rosenbrock --method clop,sweep --games 60,130 --repeats 20";
-    let said = tuned(&folder, line, "run");
+    let measured = |line: &str| {
+        let output = run(TUNE, &folder, line);
+        // 64 points of a grid have less than two games each at 60.
+        let warned = "warning: left out: sweep on ROSENBROCK needs 128 games, not 60";
+        assert!(text(&output.stderr).starts_with(warned), "{}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let said = measured(&format!("{line} --out run"));
     assert!(said.contains("mean simple regret"), "{said}");
     let table = folder.join("run/regret.csv");
     let rows = Csv::read(&table);
@@ -115,8 +124,9 @@ fn synthetic_surfaces_have_a_table_of_regret() {
         rows.header,
         "surface,method,duels,games,repeats,mean_regret,low,high,coverage,width"
     );
-    // 64 cells of a grid have less than two games each at 60.
     assert_eq!(rows.len(), 7);
+    let few = "--synthetic log --method sweep --games 10";
+    refused(TUNE, &folder, few, &["nothing to measure: sweep on LOG needs 16 games, not 10"]);
     for row in 0..rows.len() {
         let [low, mean, high] = ["low", "mean_regret", "high"].map(|name| rows.number(row, name));
         assert!(0.0 <= low && low <= mean && mean <= high && high < 0.5, "row {row}");
@@ -125,7 +135,7 @@ fn synthetic_surfaces_have_a_table_of_regret() {
         }
     }
     assert_eq!(rows.get(6, "surface"), "ROSENBROCK");
-    let json = tuned(&folder, &format!("{line} --threads 1 --json"), "again");
+    let json = measured(&format!("{line} --threads 1 --json --out again"));
     assert_eq!(read(&folder.join("again/regret.csv")), read(&table));
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!((json["regret"].as_array().unwrap().len(), &json["folder"]), (7, &"again".into()));
@@ -142,4 +152,51 @@ fn thompson_plays_duels_or_a_fixed_opponent() {
     assert!(rows[0].number(0, "mean_regret") != rows[1].number(0, "mean_regret"));
     let line = "--fixed-opponent --param exploration=0.1..1";
     refused(TUNE, &folder, line, &["--fixed-opponent belongs to --synthetic"]);
+}
+
+#[test]
+fn a_damaged_validation_is_named_before_it_is_played_again() {
+    let folder = Scratch::new();
+    let line =
+        "--size 3 --games 8 --validation 2 --bot uct:simulations=5 --param exploration=0.1..1";
+    tuned(&folder, line, "run");
+    let games = folder.join("run/validation/games.csv");
+    let moves = || Csv::read(&games).column("moves").join("\n");
+    let (text, whole) = (read(&games), moves());
+    let some: String = text.split_inclusive('\n').take(3).collect();
+    fs::write(&games, some).unwrap();
+    refused(TUNE, &folder, "--report run", &["2 of 4 validation games"]);
+    printed(TUNE, &folder, "--resume run");
+    assert_eq!(moves(), whole);
+    fs::remove_file(folder.join("run/validation/config.toml")).unwrap();
+    let before = names(&folder.join("run"));
+    for _ in 0..2 {
+        let said = ["run/validation has files, but no config.toml", "delete this folder"];
+        refused(TUNE, &folder, "--resume run", &said);
+        assert_eq!(names(&folder.join("run")), before);
+    }
+    fs::remove_dir_all(folder.join("run/validation")).unwrap();
+    printed(TUNE, &folder, "--resume run");
+    assert_eq!(moves(), whole);
+}
+
+#[test]
+fn names_leave_room_for_those_of_the_parts() {
+    let folder = Scratch::new();
+    let name = "a".repeat(90);
+    refused(TUNE, &folder, &format!("--name {name}"), &["--name", "expected 1 to 89"]);
+    refused(LEARN, &folder, &format!("--name {name}"), &["--name", "expected 1 to 89"]);
+}
+
+#[test]
+fn a_measurement_takes_no_later_command() {
+    let folder = Scratch::new();
+    tuned(&folder, "--synthetic log --method clop --games 20 --repeats 2", "run");
+    for line in ["--resume run", "--report run"] {
+        refused(TUNE, &folder, line, &["run is a measurement (synthetic)", "measure again"]);
+    }
+    let speed = "--part speed --size 3 --simulations 10 --repeats 1 --threads 1 --out speed";
+    printed(SCALING, &folder, speed);
+    refused(SCALING, &folder, "--resume speed", &["speed is a measurement (speed)"]);
+    refused(TENGEN, &folder, "reproduce speed", &["speed is a measurement (speed)"]);
 }

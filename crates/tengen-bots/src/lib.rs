@@ -253,6 +253,17 @@ pub enum BotFailure {
     Resource(ResourceFault),
 }
 
+impl BotFailure {
+    /// The lacking resource, after which the bot may play another time. Otherwise an error: the bot
+    /// cannot play with these settings, such as a program that is not there.
+    pub fn lacking(self) -> Result<ResourceFault, Self> {
+        match self {
+            Self::Resource(fault) if fault.resource() != Resource::File => Ok(fault),
+            failure => Err(failure),
+        }
+    }
+}
+
 impl From<ResourceFault> for BotFailure {
     /// A panic of code that the program has registered is a fault of the bot.
     fn from(fault: ResourceFault) -> Self {

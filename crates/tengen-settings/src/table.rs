@@ -132,6 +132,10 @@ impl Setting {
                     let range = format!("{least} to {most}");
                     return SettingError::range(self.key, shown(guilty), &range);
                 }
+                Domain::Whole { .. } if let Some(number) = guilty.as_float() => {
+                    // As one that is not whole: 1000.0.
+                    format!("`{}` is {number:?}: {}", self.key, domain.request())
+                }
                 _ => format!("`{}` is {}: {}", self.key, shown(guilty), domain.request()),
             },
         };

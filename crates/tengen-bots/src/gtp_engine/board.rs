@@ -78,9 +78,9 @@ impl Engine<'_> {
     fn set_size(&mut self, words: Words<'_>) -> Result<String, Refusal> {
         let width = number(words, 0, "a size")?;
         let height = if words.len() > 1 { number(words, 1, "a height")? } else { width };
-        let small = |side: u64| u8::try_from(side).unwrap_or(u8::MAX);
-        let size = Size::new(small(width), small(height))
-            .map_err(|fault| Refusal::because("unacceptable size", fault.to_string()))?;
+        let size = format!("{width}x{height}").parse::<Size>();
+        let size =
+            size.map_err(|fault| Refusal::because("unacceptable size", fault.to_string()))?;
         self.begin(size);
         Ok(String::new())
     }

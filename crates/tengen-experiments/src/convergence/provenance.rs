@@ -6,8 +6,8 @@ use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
 use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf, files};
 use std::sync::atomic::AtomicBool;
-use tengen_bots::{BotFailure, NamedBot, SideBySide};
-use tengen_search::{Resource, UctConfig};
+use tengen_bots::{NamedBot, SideBySide};
+use tengen_search::UctConfig;
 use tengen_settings::Settings as _;
 
 /// The measurement for a bot's signature: upper bounds of its smallest number of simulations, of
@@ -57,13 +57,15 @@ fn program(bot: &NamedBot, positions: &[SolvedPosition]) -> Result<Option<String
         }
         sizes.push(position.size());
         let mut player = bot.config.build(0, None);
-        player.begin(&position.game(), "preflight").map_err(|failure| match failure {
-            BotFailure::Resource(fault) if fault.resource() != Resource::File => fault.into(),
-            failure => RunError::Input(format!(
-                "bot {} cannot play on {}: {failure}; `size` leaves boards out",
-                bot.name,
-                position.size()
-            )),
+        player.begin(&position.game(), "preflight").map_err(|failure| {
+            let refused = |failure| {
+                let (name, size) = (&bot.name, position.size());
+                let said = format!(
+                    "bot {name} cannot play on {size}: {failure}; `size` leaves boards out"
+                );
+                RunError::Input(said)
+            };
+            failure.lacking().map_or_else(refused, RunError::from)
         })?;
         player.program().unwrap_or_default().clone_into(&mut program);
     }

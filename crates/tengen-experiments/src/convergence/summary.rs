@@ -73,7 +73,7 @@ fn sizes(positions: &[SolvedPosition]) -> Vec<Size> {
     counts.into_iter().map(|(size, _)| size).collect()
 }
 
-/// The summary of `rows` by size, bot and simulations.
+/// The summary of `rows` by size, bot and simulations, without those of which there is no search.
 ///
 /// The sample consists of positions, since the searches of one position are correlated. The
 /// interval of the share of optimal moves is Wilson's with the effective number of searches:
@@ -98,6 +98,9 @@ pub fn summarize(
                     .filter(|row| row.bot == bot.name && row.simulations == simulations)
                     .filter(|row| positions[row.position - 1].size() == size)
                     .collect();
+                if own.is_empty() {
+                    continue;
+                }
                 let of = |value: fn(&PositionRow) -> f64| {
                     Sample::of(&own.iter().map(|row| value(row)).collect::<Vec<_>>())
                 };

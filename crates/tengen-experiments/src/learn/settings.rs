@@ -1,6 +1,6 @@
 //! The settings of a learning run.
 
-use crate::run::{Execution, check_name};
+use crate::run::{Execution, check_name_of_parts};
 use crate::tournament::Tournament;
 use std::fmt;
 use std::path::PathBuf;
@@ -170,7 +170,7 @@ impl CliOptions for Settings {
 
 impl Settings {
     fn checked(self) -> Result<Self, SettingError> {
-        check_name(&self.name)?;
+        check_name_of_parts(&self.name)?;
         let even = "even, since games are played in pairs";
         check("games", self.games, self.games.is_multiple_of(2), even)?;
         if let Some(kind) = self.leave_out.iter().find(|kind| !feature::KINDS.contains(&&kind[..]))

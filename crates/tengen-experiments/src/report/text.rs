@@ -102,7 +102,8 @@ pub fn csv_text(rows: impl IntoIterator<Item = CsvRow>) -> Result<String, RunErr
     String::from_utf8(text).map_err(|fault| RunError::Work(fault.to_string()))
 }
 
-/// `rows` as an array of JSON objects: numbers are numbers, and an empty cell is null.
+/// `rows` as an array of JSON objects: numbers are numbers, but for infinite ones, and an empty cell is
+/// null.
 #[must_use]
 pub fn json_rows(rows: impl IntoIterator<Item = CsvRow>) -> Value {
     let value = |cell: String| match cell.parse::<Number>() {
@@ -112,6 +113,12 @@ pub fn json_rows(rows: impl IntoIterator<Item = CsvRow>) -> Value {
     };
     let object = |row: CsvRow| row.into_iter().map(|(name, cell)| (name, value(cell))).collect();
     Value::Array(rows.into_iter().map(object).collect())
+}
+
+/// An Elo difference in JSON: a number, or the text `inf` or `-inf`, as in tables.
+#[must_use]
+pub fn json_of_elo(Elo(elo): Elo) -> Value {
+    if elo.is_finite() { elo.into() } else { elo.to_string().into() }
 }
 
 /// The cells of columns that hold texts and whole numbers.

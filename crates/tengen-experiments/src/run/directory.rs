@@ -225,12 +225,21 @@ const MAX_NAME: usize = 100;
 
 /// Checks that `name` can be the name of a run, which is part of the name of its folder.
 pub fn check_name(name: &str) -> Result<(), SettingError> {
+    check_name_to(MAX_NAME, name)
+}
+
+/// Checks that `name` can be the name of a run whose parts are runs too, and add to the name.
+pub fn check_name_of_parts(name: &str) -> Result<(), SettingError> {
+    check_name_to(MAX_NAME - "-validation".len(), name)
+}
+
+fn check_name_to(most: usize, name: &str) -> Result<(), SettingError> {
     let allowed = |c: char| c.is_ascii_alphanumeric() || "_.-".contains(c);
-    if (1..=MAX_NAME).contains(&name.len()) && name.chars().all(allowed) {
+    if (1..=most).contains(&name.len()) && name.chars().all(allowed) {
         return Ok(());
     }
     let said = format!(
-        "invalid name of a run `{name}`: expected 1 to {MAX_NAME} letters, digits, `_`, `.` and `-`"
+        "invalid name of a run `{name}`: expected 1 to {most} letters, digits, `_`, `.` and `-`"
     );
     Err(SettingError::of("name", said))
 }

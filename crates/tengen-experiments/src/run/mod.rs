@@ -22,7 +22,7 @@ mod threads;
 pub use append::AppendFile;
 pub use chunk::{Chunk, PlayedChunk, chunk_files, due, play_chunk};
 pub(crate) use directory::csv_lines;
-pub use directory::{RunDirectory, check_name, replace, to_csv};
+pub use directory::{RunDirectory, check_name, check_name_of_parts, replace, to_csv};
 pub use error::{FileFault, RunError};
 pub use execution::{Execution, MAX_GAMES_PER_THREAD};
 pub use fingerprint::{

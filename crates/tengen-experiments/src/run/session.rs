@@ -6,7 +6,7 @@ use super::{
     Run, RunError, SessionRecord, Signed, check_provenance, config_of, difference, rows,
     saved_config,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 use tengen_search::ResourceFault;
@@ -199,7 +199,16 @@ pub fn make_part<E: Experiment>(
     let mut run = if folder.join(CONFIG).exists() {
         Run::open(folder)?
     } else {
-        Run::begin(experiment, folder)?
+        let begun = Run::begin(experiment, folder)?;
+        if begun.directory.path() != folder.components().collect::<PathBuf>() {
+            begun.directory.discard();
+            let folder = folder.display();
+            let said = format!(
+                "{folder} has files, but no {CONFIG}: delete this folder, whose games are then played again"
+            );
+            return Err(RunError::Input(said));
+        }
+        begun
     };
     let provenance = experiment.provenance()?;
     let mut session = Session::open(experiment, &mut run, &provenance, build)?;

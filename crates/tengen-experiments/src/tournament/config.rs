@@ -206,6 +206,10 @@ impl Tournament {
     fn checked(mut self) -> Result<Self, SettingError> {
         self.bots = with_unique_names(self.bots)?;
         if !self.opening.is_empty() {
+            if matches!(self.openings, Openings::Shared | Openings::Balanced | Openings::None) {
+                let said = format!("`openings` is {}: leave it or `opening` out", self.openings);
+                return Err(SettingError::of("openings", said));
+            }
             self.openings = Openings::Given;
         } else if self.openings == Openings::None {
             self.opening_plies = 0;
@@ -257,8 +261,9 @@ impl Tournament {
         }
         let (openings, pairs) = (self.opening.len(), self.pairs);
         if self.openings == Openings::Given && openings < pairs {
+            let (are, s) = if openings == 1 { ("is", "") } else { ("are", "s") };
             let said = format!(
-                "there are {openings} openings for {pairs} pairs: request {openings} pairs or fewer"
+                "there {are} {openings} opening{s} for {pairs} pairs: request {openings} or fewer"
             );
             return refused("pairs", said);
         }

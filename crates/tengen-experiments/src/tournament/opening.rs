@@ -33,11 +33,12 @@ pub enum Openings {
 
 written_as_text!(Openings);
 
+/// The values of `openings`.
+const FORMS: &str = "random, shared, balanced, none, or the path of an SGF file or a folder";
+
 impl TextValue for Openings {
     fn domain() -> Domain {
-        Domain::Text(
-            "random, shared, balanced, none, or the path of an SGF file or a folder".to_owned(),
-        )
+        Domain::Text(FORMS.to_owned())
     }
 }
 
@@ -75,9 +76,7 @@ pub fn read(path: &Path, size: Size, rules: Rules) -> Result<Vec<Opening>, Setti
         refused(format!("cannot read the openings {}: {reason}", path.display()))
     };
     if !path.exists() {
-        let kinds =
-            "no such file: expected random, balanced, none, or an SGF file or a folder of them";
-        return Err(unreadable(path, kinds.to_owned()));
+        return Err(unreadable(path, format!("no such file: expected {FORMS}")));
     }
     let mut files = if path.is_dir() {
         let entries = fs::read_dir(path).map_err(|e| unreadable(path, e.to_string()))?;

@@ -7,7 +7,6 @@ use super::openings::{self, BeginError};
 use crate::run::RunError;
 use tengen_bots::BotFailure;
 use tengen_go::Game;
-use tengen_search::Resource;
 use tengen_stats::seed::mix;
 
 /// Prepares every bot of `tournament` for a game once, so that an engine that does
@@ -26,14 +25,14 @@ pub fn preflight(tournament: &Tournament) -> Result<Vec<Option<String>>, RunErro
     let mut failures = Vec::new();
     for (number, entrant) in tournament.bots.iter().enumerate() {
         let mut bot = entrant.config.build(mix(tournament.seed, number as u64), None);
-        match bot.begin(&game, &format!("preflight-{number}")) {
+        let begun = bot.begin(&game, &format!("preflight-{number}"));
+        match begun.map_err(BotFailure::lacking) {
             Ok(()) => {}
-            // A missing program or folder is an error in the settings, as below.
-            Err(BotFailure::Resource(fault)) if fault.resource() != Resource::File => {
+            Err(Ok(fault)) => {
                 let bot = &entrant.name;
                 return Err(RunError::Work(format!("bot {bot}: {fault}")));
             }
-            Err(failure) => {
+            Err(Err(failure)) => {
                 failures.push(format!("bot {} cannot play: {failure}", entrant.name));
             }
         }

@@ -45,7 +45,7 @@ pub fn check_kept(directory: &RunDirectory, remedy: &str) -> Result<(), RunError
     }
     let folder = folder.display();
     Err(RunError::Input(format!(
-        "{folder} was begun without --training and lacks the searches of its games: {remedy}"
+        "{folder} lacks the searches of its games, since it was begun without --training or {SEARCHES} was removed: {remedy}"
     )))
 }
 

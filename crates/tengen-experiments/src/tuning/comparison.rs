@@ -56,53 +56,71 @@ impl Comparison {
         let (sizes, duels) = (Sizes { perturbation, step }, !settings.fixed_opponent);
         let method = MethodConfig { steps, sizes, duels, ..MethodConfig::default() };
         let comparison = Self { settings, method };
-        for (surface, kind, games) in comparison.cells() {
-            let config = comparison.config(kind, games);
-            // Grids with more points than games are left out.
-            if comparison.is_possible(surface, kind, games) {
-                let valid = config.validate(surface.dimensions());
-                valid.map_err(|error| invalid_method(&error, 1))?;
-            }
+        let cells = comparison.cells();
+        for &(surface, kind, games) in &cells {
+            let valid = comparison.config(kind, games).validate(surface.dimensions());
+            valid.map_err(|error| invalid_method(&error, 1))?;
+        }
+        if cells.is_empty() {
+            let said = comparison.left_out().unwrap_or_default();
+            return Err(SettingError::of("games", format!("nothing to measure: {said}")));
         }
         Ok(Some(comparison))
     }
 
-    /// The rows that are measured: every surface with every method and number of games.
+    /// The rows that are measured: every surface with every method and number of games, but for
+    /// [`Self::left_out`].
     #[must_use]
     pub fn cells(&self) -> Vec<(Surface, MethodKind, usize)> {
+        self.all_cells().filter(|&cell| self.is_possible(cell)).collect()
+    }
+
+    /// What is not measured, in a sentence: grids with too few games for their points. None if there
+    /// are none.
+    #[must_use]
+    pub fn left_out(&self) -> Option<String> {
+        let left_out = self.all_cells().filter(|&cell| !self.is_possible(cell));
+        let named = left_out.map(|(surface, method, games)| {
+            let fewest = self.points(surface).saturating_mul(2);
+            format!("{method} on {surface} needs {fewest} games, not {games}")
+        });
+        let named: Vec<String> = named.collect();
+        (!named.is_empty()).then(|| format!("{} (or fewer --steps)", named.join("; ")))
+    }
+
+    fn all_cells(&self) -> impl Iterator<Item = (Surface, MethodKind, usize)> {
         let Settings { synthetic, method, games, .. } = &self.settings;
-        let with = |&surface: &Surface| {
+        let with = move |&surface: &Surface| {
             let of_method =
                 move |&kind: &MethodKind| games.iter().map(move |&games| (surface, kind, games));
             method.iter().flat_map(of_method)
         };
-        synthetic.iter().flat_map(with).collect()
+        synthetic.iter().flat_map(with)
     }
 
     fn config(&self, kind: MethodKind, games: usize) -> MethodConfig {
         MethodConfig { kind, trials: games, ..self.method }
     }
 
-    /// Whether there are games enough for each point of a grid.
-    fn is_possible(&self, surface: Surface, kind: MethodKind, games: usize) -> bool {
-        let points =
-            self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2));
-        !kind.is_grid() || games >= 2 * points
+    /// Number of points of a grid on `surface`.
+    fn points(&self, surface: Surface) -> usize {
+        self.method.steps.saturating_pow(u32::try_from(surface.dimensions()).unwrap_or(2))
     }
 
-    /// Measures one of [`Comparison::cells`]; none if a grid has too many points for so
-    /// few games.
+    /// Whether there are games enough for each point of a grid.
+    fn is_possible(&self, (surface, kind, games): (Surface, MethodKind, usize)) -> bool {
+        !kind.is_grid() || games >= self.points(surface).saturating_mul(2)
+    }
+
+    /// Measures one of [`Comparison::cells`]; none without repeats.
     ///
     /// # Panics
-    /// Never: the settings were validated.
+    /// If the cell is none of these.
     #[must_use]
     pub fn measure(
         &self,
         (surface, method, games): (Surface, MethodKind, usize),
     ) -> Option<RegretRow> {
-        if !self.is_possible(surface, method, games) {
-            return None;
-        }
         let config = self.config(method, games);
         let Settings { repeats, seed, look_ahead, .. } = self.settings;
         let repeats = repeats.unwrap_or(1);

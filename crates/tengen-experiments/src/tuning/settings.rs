@@ -1,6 +1,6 @@
 //! The settings of a tuning run and of a comparison of methods.
 
-use crate::run::Execution;
+use crate::run::{Execution, check_name_of_parts};
 use crate::tournament::Tournament;
 use serde::{Serialize, Serializer};
 use std::ops::Bound::{Excluded, Included};
@@ -192,6 +192,7 @@ impl CliOptions for Settings {
 
 impl Settings {
     fn checked(self) -> Result<Self, SettingError> {
+        check_name_of_parts(&self.name)?;
         if self.synthetic.is_empty() {
             if self.repeats.is_some() {
                 let said = "--repeats belongs to --synthetic: leave it out";

@@ -159,10 +159,11 @@ impl Front for Tune {
         write_known(run, &tuning, &samples, &estimates)?;
         let directory = RunDirectory::existing(&path.join(VALIDATION_FOLDER))?;
         let outline = Outline::of(&config_of(&directory)?)?;
-        let (rows, _) = outline.counted(outline.read(directory.path())?);
-        let games = outline.schedule().games();
+        let there = outline.read(directory.path())?;
+        let (made, games) = (there.len(), outline.schedule().games());
+        let (rows, _) = outline.counted(there);
         if rows.len() < games {
-            return Err(not_over(rows.len(), games, "validation game"));
+            return Err(not_over(made, games, "validation game"));
         }
         let findings = Findings::new(&tuning, &samples, &estimates);
         let summary = summarize(&outline, &rows);

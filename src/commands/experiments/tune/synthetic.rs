@@ -19,6 +19,9 @@ pub fn run(
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
+    if let Some(left_out) = comparison.left_out() {
+        host.caller.say(&format!("warning: left out: {left_out}"));
+    }
     let threads = execution.concurrency(cores()).threads;
     let mut measurement = Measurement::begin(execution.out.as_deref(), threads, host.caller)?;
     if let Some(Measurement { directory, .. }) = &measurement {

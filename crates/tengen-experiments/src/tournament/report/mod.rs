@@ -21,7 +21,7 @@ pub use summary::{Line, Summary};
 pub(crate) use win_rates::{draw_cross_table, draw_win_rates};
 
 use crate::report::plots;
-use crate::report::text::{csv_text, elo_texts, json_rows, sentence_of};
+use crate::report::text::{csv_text, elo_texts, json_of_elo, json_rows, sentence_of};
 use crate::run::{CONFIG, MANIFEST, Manifest, RunDirectory, RunError, manifest_at};
 use crate::tournament::{GameRow, Outline};
 use costs::Costs;
@@ -314,12 +314,13 @@ pub(crate) fn json_of_test(bots: &[String], test: &SequentialTest, line: Option<
         State::AcceptH0 | State::Continue => "H0",
     });
     let stopped = line.and_then(|line| line.stopped);
-    let ends = stopped.map(|stopped| [stopped.interval.low.0, stopped.interval.high.0]);
+    let ends =
+        stopped.map(|stopped| [stopped.interval.low, stopped.interval.high].map(json_of_elo));
     json!({
         "settings": test.sprt().to_string(),
         "decision": decision,
         "pairs": test.pairs().cells(),
-        "elo": stopped.map(|stopped| stopped.elo.0),
+        "elo": stopped.map(|stopped| json_of_elo(stopped.elo)),
         "elo_interval": ends,
         "llr": test.llr(),
         "lower": test.sprt().bounds().lower,
