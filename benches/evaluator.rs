@@ -94,8 +94,7 @@ fn measured(games: &[Game], in_flight: u32, times: u64, is_uniform: bool) -> u64
         let tree = || Tree::new(config.extras());
         let begin = |game| root_parallel::begin_one(game, &config, SIMULATIONS, 1, tree());
         let searches = games.iter().map(begin).collect();
-        let results =
-            driver::run(games[0].size(), searches, None).expect("an evaluation of every leaf");
+        let results = driver::run(games[0].size(), searches).expect("an evaluation of every leaf");
         for result in results {
             assert_eq!(u64::from(result.tree.visits(Tree::ROOT)), SIMULATIONS);
         }

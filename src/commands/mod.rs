@@ -63,7 +63,7 @@ use crate::go::{Board, Color, Size};
 use crate::gtp::adopt_orphans;
 use crate::playout::Isa;
 use crate::run::{FileFault, RunError};
-use crate::search::{Resource, ResourceFault, ThreadFailure};
+use crate::search::{Resource, ResourceFault, check_room_for_threads, not_started};
 use crate::settings::message;
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -176,8 +176,8 @@ fn run_words<A: Parser>(
     };
     survive_limit_of_file_size();
     // The program needs memory for at least one thread; the allocator reports a later lack.
-    if let Err(fault) = ThreadFailure::check_room(1) {
-        return fail(&Failure::Work(ResourceFault::from(fault).into()));
+    if let Err(fault) = check_room_for_threads(1) {
+        return fail(&Failure::Work(fault.into()));
     }
     reserve_stack();
     // Every program refuses a wrong instruction set, even if it plays no playouts.
@@ -230,15 +230,15 @@ fn cores() -> usize {
 /// A pool of `threads` threads, including the calling thread. The calling thread must give the pool
 /// its work, and can be in no other such pool.
 fn pool(threads: usize) -> Result<rayon::ThreadPool, ResourceFault> {
-    ThreadFailure::check_room(threads - 1)?;
+    check_room_for_threads(threads - 1)?;
     let builder = rayon::ThreadPoolBuilder::new().num_threads(threads).use_current_thread();
-    builder.build().map_err(|why| ThreadFailure::new(threads, why).into())
+    builder.build().map_err(|why| not_started(threads, why))
 }
 
 /// Calls `pressed` at each Ctrl-C, on a thread of its own, instead of ending the program.
 fn on_ctrl_c(pressed: impl FnMut() + Send + 'static) -> anyhow::Result<()> {
     let what = "cannot listen for Ctrl-C";
-    ThreadFailure::check_room(1).map_err(ResourceFault::from)?;
+    check_room_for_threads(1)?;
     ctrlc::set_handler(pressed).map_err(|fault| match fault {
         ctrlc::Error::System(why) => ResourceFault::new(what, &why).into(),
         other => anyhow::Error::from(other).context(what),

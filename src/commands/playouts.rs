@@ -6,7 +6,6 @@ use super::{Failure, Host, refused};
 use crate::go::{Komi, Size, default_komi};
 use crate::playout::{EarlyStop, Isa, PlayoutConfig, Policy};
 use crate::report::plots;
-use crate::search::ResourceFault;
 use crate::settings::files;
 use crate::speed::playouts::{Amount, Sample, Setting, Start, measure, sample};
 use crate::speed::report::playouts::{draw_sizes, draw_threads, table};
@@ -154,7 +153,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
                             samples.len() - 1
                         });
                         let row = measure(&setting, &samples[place].1);
-                        rows.push(row.map_err(ResourceFault::from)?);
+                        rows.push(row?);
                     }
                 }
             }

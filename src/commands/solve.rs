@@ -130,7 +130,7 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         Vec::new()
     };
     let solution = output::Solution { game: &game, answer: &answer, claim, moves: &moves };
-    let [text, json] = [solution.to_string(), solution.json()];
+    let [text, json] = [solution.to_string(), solution.json()?];
     if let Some(measurement) = &mut measurement {
         measurement.directory.write("solution.txt", &text)?;
         measurement.directory.write("solution.json", &json)?;

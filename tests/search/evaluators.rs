@@ -160,7 +160,7 @@ fn a_kept_tree_equals_its_slow_twin() {
     for number in 0..4 {
         simulate(&mut twin, &game, 300);
         let search = root_parallel::begin_one(&game, &config, 300, number, tree);
-        let result = driver::run(game.size(), vec![search], None).unwrap().remove(0);
+        let result = driver::run(game.size(), vec![search]).unwrap().remove(0);
         twin.assert_equal(&result.tree, &format!("move {number}"));
         let mv = result.tree.principal_variation(Tree::ROOT)[0];
         tree = result.tree.below(result.tree.child(Tree::ROOT, mv).unwrap());

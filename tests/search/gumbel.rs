@@ -112,7 +112,7 @@ fn search(game: &Game, settings: &str, seed: u64) -> (SearchReport, Vec<Tree>) {
         seed,
         Tree::new(config.extras()),
     )];
-    let results = tengen::search::driver::run(game.size(), searches, None).unwrap();
+    let results = tengen::search::driver::run(game.size(), searches).unwrap();
     let (mut report, trees) = root_parallel::report(game, results, 0.0);
     report.add_details(game.size(), trees.iter());
     (report, trees)

@@ -94,7 +94,7 @@ pub fn check<const W: usize>(games: &[Game], config: &UctConfig, name: &str) {
         let ended = in_slots(size, any(), slots).into_iter().map(AnySearch::report);
         compare(&ended.collect::<Vec<_>>(), &format!("{slots} slots"));
     }
-    compare(&driver::run(size, any(), None).unwrap(), "one slot for all");
+    compare(&driver::run(size, any()).unwrap(), "one slot for all");
     for seed in 0..3 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let one = |search| driven(Box::new(search), &mut random, u64::MAX).unwrap();

@@ -20,7 +20,7 @@ pub fn together(games: &[Game], config: &UctConfig, budget: u64) -> Vec<SearchRe
     let begin = |(seed, game)| {
         root_parallel::begin_one(game, config, budget, seed, Tree::new(config.extras()))
     };
-    driver::run(games[0].size(), (0..).zip(games).map(begin).collect(), None).unwrap()
+    driver::run(games[0].size(), (0..).zip(games).map(begin).collect()).unwrap()
 }
 
 pub fn signatures(results: Vec<SearchResult>) -> Vec<u64> {

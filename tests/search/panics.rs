@@ -118,7 +118,7 @@ fn a_panic_by_the_size_of_the_batch_is_an_error() {
     let games = some_games(5);
     let evaluator = NamedEvaluator::new("small", "1", || Ok(Box::new(Small)));
     let config = UctConfig::with_evaluator(evaluator);
-    let error = driver::run(games[0].size(), searches(&games, &config), None).unwrap_err();
+    let error = driver::run(games[0].size(), searches(&games, &config)).unwrap_err();
     assert!(error.to_string().starts_with("evaluator `small`: it panicked: no room"), "{error}");
 }
 

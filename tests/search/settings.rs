@@ -282,8 +282,7 @@ fn a_saved_search_ends_where_it_would_have_ended() {
     let clear = UctConfig { smart_pruning: 1.0, ..uct(2_000) };
     for config in [clear, sure, UctConfig { sure_win: 0.5, leaf_playouts: 3, ..uct(2_000) }] {
         let begin = || begin_one(&game, &config, 2_000, 4, Tree::new(config.extras()));
-        let end =
-            |search| driver::run(game.size(), vec![search], None).unwrap()[0].counts.simulations;
+        let end = |search| driver::run(game.size(), vec![search]).unwrap()[0].counts.simulations;
         let whole = end(begin());
         assert!(whole < 2_000, "{config:?}");
         for suspended in [1, 128, whole - 1] {

@@ -28,7 +28,7 @@ fn begin(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> AnySearch {
 /// The search of a budget of `budget` simulations.
 fn of_budget(game: &Game, config: &UctConfig, budget: u64, seed: u64) -> SearchResult {
     let searches = vec![begin(game, config, budget, seed)];
-    driver::run(game.size(), searches, None).unwrap().remove(0)
+    driver::run(game.size(), searches).unwrap().remove(0)
 }
 
 /// Simulations, sum of depths, and of each move its visits, rewards and scores.

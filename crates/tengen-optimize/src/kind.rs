@@ -8,7 +8,7 @@ use super::spsa::{Sizes, Spsa};
 use super::sweep::Sweep;
 use super::thompson::Thompson;
 use std::iter;
-use tengen_settings::choice;
+use tengen_settings::{SettingError, choice};
 
 choice! {
     "method"
@@ -62,58 +62,30 @@ impl Default for MethodConfig {
     }
 }
 
-/// Why a method cannot work with its settings.
-#[derive(Clone, Debug, thiserror::Error, PartialEq)]
-pub enum MethodConfigError {
-    /// A grid has too many dimensions.
-    #[error(
-        "{kind} takes one or two parameters, {parameters} are given: use thompson, clop or spsa"
-    )]
-    Parameters {
-        /// The method.
-        kind: MethodKind,
-        /// How many parameters there are.
-        parameters: usize,
-    },
-    /// Too few trials for all points of a grid.
-    #[error("{kind} over {points} points needs {fewest} trials or more, {trials} are given")]
-    Trials {
-        /// The method.
-        kind: MethodKind,
-        /// The points of its grid.
-        points: usize,
-        /// The fewest trials that it needs.
-        fewest: usize,
-        /// The trials that it has.
-        trials: usize,
-    },
-    /// No trial, or too many.
-    #[error("`trials` is {trials}: it must be 1 to {most}")]
-    TrialsRange {
-        /// The number of trials.
-        trials: usize,
-        /// The largest number that is allowed.
-        most: usize,
-    },
-}
-
 impl MethodConfig {
-    /// Refuses settings with which the method cannot tune so many `parameters`.
-    pub fn validate(&self, parameters: usize) -> Result<(), MethodConfigError> {
-        let is_grid = self.kind.is_grid();
+    /// Refuses settings with which the method cannot tune so many `parameters`. A trial has
+    /// `games_per_trial` games: the error counts games, since a user sets their number.
+    pub fn validate(&self, parameters: usize, games_per_trial: usize) -> Result<(), SettingError> {
+        let (kind, trials, most) = (self.kind, self.trials, 100_000_000);
+        let is_grid = kind.is_grid();
         if is_grid && parameters > 2 {
-            return Err(MethodConfigError::Parameters { kind: self.kind, parameters });
+            let said = format!(
+                "{kind} takes one or two parameters, {parameters} are given: use thompson, clop or spsa"
+            );
+            return Err(said.into());
         }
-        let (trials, most) = (self.trials, 100_000_000);
+        let games = games_per_trial * trials;
         if !(1..=most).contains(&trials) {
-            return Err(MethodConfigError::TrialsRange { trials, most });
+            let range = format!("{games_per_trial} to {}", games_per_trial * most);
+            return Err(SettingError::range("games", games, &range));
         }
         let points = if is_grid { iter::repeat_n(self.steps, parameters).product() } else { 0 };
-        let fewest =
-            if self.kind == MethodKind::Halving { Halving::min_trials(points) } else { points };
-        if self.trials < fewest {
-            let (kind, trials) = (self.kind, self.trials);
-            return Err(MethodConfigError::Trials { kind, points, fewest, trials });
+        let fewest = if kind == MethodKind::Halving { Halving::min_trials(points) } else { points };
+        if trials < fewest {
+            let fewest = games_per_trial * fewest;
+            let said =
+                format!("`games` is {games}: {kind} over {points} points needs {fewest} or more");
+            return Err(SettingError::of("games", said));
         }
         Ok(())
     }
@@ -129,20 +101,20 @@ impl MethodConfig {
     }
 
     /// Builds the method over so many `parameters` with the random numbers of `seed`.
-    pub fn build(
-        &self,
-        parameters: usize,
-        seed: u64,
-    ) -> Result<Box<dyn Method>, MethodConfigError> {
-        self.validate(parameters)?;
+    ///
+    /// # Panics
+    /// If [`Self::validate`] refuses the settings.
+    #[must_use]
+    pub fn build(&self, parameters: usize, seed: u64) -> Box<dyn Method> {
+        self.validate(parameters, 1).expect("settings that were validated");
         let points = || grid::regular(parameters, self.steps);
-        Ok(match self.kind {
+        match self.kind {
             MethodKind::Thompson => Box::new(Thompson::new(parameters, self.duels, seed)),
             MethodKind::Clop => Box::new(Clop::new(parameters, seed)),
             MethodKind::Sweep => Box::new(Sweep::new(points(), seed)),
             MethodKind::Halving => Box::new(Halving::new(points(), self.trials, seed)),
             MethodKind::Spsa => Box::new(Spsa::new(parameters, self.trials, self.sizes, seed)),
-        })
+        }
     }
 }
 
@@ -159,7 +131,7 @@ mod tests {
         for &kind in MethodKind::VARIANTS {
             // The fewest trials of `halving` over 64 points.
             let config = MethodConfig { kind, trials: 126, ..MethodConfig::default() };
-            let estimate = config.build(2, 1).unwrap().estimate();
+            let estimate = config.build(2, 1).estimate();
             assert!(estimate.is_flat(0) && estimate.is_flat(1), "{kind}: {estimate:?}");
         }
     }
@@ -168,7 +140,7 @@ mod tests {
     fn every_method_finds_a_steep_hill() {
         for &kind in MethodKind::VARIANTS {
             let config = MethodConfig { kind, trials: 600, ..MethodConfig::default() };
-            let mut method = config.build(1, 3).unwrap();
+            let mut method = config.build(1, 3);
             // In logits; the reference is as strong as points 0.25 away from the best.
             let strength = |unit: f64| -12.0 * (unit - 0.4).abs();
             let mut stream = Xoshiro256PlusPlus::seed_from_u64(1);

@@ -133,7 +133,7 @@ mod tests {
     fn mean(kind: MethodKind, surface: Surface, games: usize, repeats: usize) -> f64 {
         let measurement = Measurement { surface, games, repeats, seed: 1, look_ahead: 1 };
         let config = MethodConfig { kind, trials: games, ..MethodConfig::default() };
-        let make = |seed| config.build(surface.dimensions(), seed).unwrap();
+        let make = |seed| config.build(surface.dimensions(), seed);
         // Intervals would take longer.
         let regrets = measurement.each(make, |method| surface.regret(&method.best()));
         MeanRegret::of(&regrets).unwrap().mean

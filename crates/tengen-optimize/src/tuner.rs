@@ -139,7 +139,7 @@ mod tests {
 
     fn tuner(kind: MethodKind, look_ahead: usize) -> Tuner {
         let config = MethodConfig { kind, trials: 60, steps: 5, ..MethodConfig::default() };
-        Tuner::new(config.build(1, 7).unwrap(), 60, look_ahead)
+        Tuner::new(config.build(1, 7), 60, look_ahead)
     }
 
     proptest! {
@@ -180,7 +180,7 @@ mod tests {
         // Halving stops where its rounds do not use up the trials.
         let config =
             MethodConfig { kind: MethodKind::Halving, trials: 101, ..MethodConfig::default() };
-        let mut tuner = Tuner::new(config.build(1, 1).unwrap(), 101, 4);
+        let mut tuner = Tuner::new(config.build(1, 1), 101, 4);
         run(&mut tuner, 4, |_| 0);
         assert!((90..=101).contains(&tuner.samples().len()), "{}", tuner.samples().len());
     }

@@ -181,11 +181,8 @@ impl<const W: usize> UctSearch<W> {
         self.moves.clear();
         self.moves.extend(legal.iter().map(|index| Move::Play(Bits::<W>::vertex(index))));
         self.moves.push(Move::Pass);
-        let share = |mv: &Move| match *mv {
-            Move::Play(vertex) => shares[size.number(vertex)],
-            Move::Pass => shares[size.points()],
-        };
-        let mut shares: Vec<f64> = self.moves.iter().map(|mv| share(mv).into()).collect();
+        let share = |mv: &Move| shares[size.move_number(*mv)].into();
+        let mut shares: Vec<f64> = self.moves.iter().map(share).collect();
         sort_by_falling(&mut self.moves, &mut shares);
         self.tree.expand(node, &self.moves);
         for (child, share) in self.tree.children(node).zip(shares) {

@@ -154,7 +154,7 @@ pub struct Batch<'a> {
 /// let rules = Rules::new(Preset::Tengen, board.size(), Komi::default());
 /// let game = Game::from_position(board, rules);
 /// let searches = root_parallel::begin(&game, &config, 1, Vec::new());
-/// let results = driver::run(game.size(), searches, None)?;
+/// let results = driver::run(game.size(), searches)?;
 /// let (report, _) = root_parallel::report(&game, results, 0.0);
 /// assert_eq!((report.counts.simulations, report.moves[0].mv.to_string()), (1_000, "A2".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

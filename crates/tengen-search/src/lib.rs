@@ -64,7 +64,7 @@ pub use root_move::RootMove;
 pub use saved::SavedSearch;
 pub use score_sum::ScoreSum;
 pub use search::{AnySearch, Request, Search, SearchControl, Work, reports};
-pub use threads::{ThreadFailure, on_threads};
+pub use threads::{check_room_for_threads, not_started, on_threads};
 
 /// The examples of the README are run as tests.
 #[cfg(doctest)]

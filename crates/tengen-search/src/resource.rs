@@ -1,7 +1,6 @@
 //! Failures for lack of a resource, for which no bot is to blame, and panics of registered code.
 
 use super::evaluator::EvaluatorError;
-use super::threads::ThreadFailure;
 #[cfg(unix)]
 use rustix::io::Errno;
 use std::fmt;
@@ -92,7 +91,7 @@ impl Resource {
     }
 
     /// The words before the reason, and what a user can do, in a few words; none if the reason says it.
-    const fn words(self) -> (&'static str, Option<&'static str>) {
+    pub(super) const fn words(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Descriptors => (
                 "out of file descriptors: ",
@@ -149,13 +148,6 @@ impl ResourceFault {
     #[must_use]
     pub const fn resource(&self) -> Resource {
         self.resource
-    }
-}
-
-impl From<ThreadFailure> for ResourceFault {
-    fn from(fault: ThreadFailure) -> Self {
-        let resource = fault.resource();
-        Self::because(resource, format!("{}{fault}", resource.words().0))
     }
 }
 

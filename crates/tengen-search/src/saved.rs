@@ -30,7 +30,7 @@ use tengen_go::Game;
 /// let bytes = serde_json::to_string(&saved)?;
 /// let saved = serde_json::from_str(&bytes)?;
 /// let resumed = root_parallel::resume_one(&game, &config, 500, saved).ok_or("other settings")?;
-/// let results = driver::run(size, vec![resumed], None)?;
+/// let results = driver::run(size, vec![resumed])?;
 /// assert_eq!(results[0].counts.simulations, 500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

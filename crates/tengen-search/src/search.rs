@@ -217,7 +217,7 @@ pub trait SearchControl: Send {
 /// let mut searches = driver::advance(size, vec![search], &|| false)?;
 /// assert_eq!(searches[0].view().counts.simulations, 100);
 /// searches[0].suspend_after(u64::MAX);
-/// let results = driver::run(size, searches, None)?;
+/// let results = driver::run(size, searches)?;
 /// assert_eq!(results[0].counts.simulations, 500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -1,41 +1,30 @@
 //! Work on several threads at once.
 
-use crate::resource::Resource;
+use crate::resource::{Resource, ResourceFault};
 use std::fmt;
 
-/// The failure to start threads.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot start {threads} thread{}: {why}", if *.threads == 1 { "" } else { "s" })]
-pub struct ThreadFailure {
-    threads: usize,
-    why: String,
-    resource: Resource,
+/// The failure to start `threads` threads, for the reason `why`.
+#[must_use]
+pub fn not_started(threads: usize, why: impl fmt::Display) -> ResourceFault {
+    lacking(Resource::lacking_for_threads(1), threads, why)
 }
 
-impl ThreadFailure {
-    /// The failure to start `threads` threads, for the reason `why`.
-    #[must_use]
-    pub fn new(threads: usize, why: impl fmt::Display) -> Self {
-        Self { threads, why: why.to_string(), resource: Resource::lacking_for_threads(1) }
-    }
-
-    /// Refuses `threads` more threads if the address space has no room for them: a thread that
-    /// lacks room while it starts would end the process.
-    pub fn check_room(threads: usize) -> Result<(), Self> {
-        match Resource::lacking_for_threads(threads) {
-            Resource::Memory => {
-                let why = "the limit of the process leaves no room for them".to_owned();
-                Err(Self { threads, why, resource: Resource::Memory })
-            }
-            _ => Ok(()),
+/// Refuses `threads` more threads if the address space has no room for them: a thread that lacks
+/// room while it starts would end the process.
+pub fn check_room_for_threads(threads: usize) -> Result<(), ResourceFault> {
+    match Resource::lacking_for_threads(threads) {
+        Resource::Memory => {
+            let why = "the limit of the process leaves no room for them";
+            Err(lacking(Resource::Memory, threads, why))
         }
+        _ => Ok(()),
     }
+}
 
-    /// The resource that is lacking.
-    #[must_use]
-    pub const fn resource(&self) -> Resource {
-        self.resource
-    }
+fn lacking(resource: Resource, threads: usize, why: impl fmt::Display) -> ResourceFault {
+    let s = if threads == 1 { "" } else { "s" };
+    let said = format!("{}cannot start {threads} thread{s}: {why}", resource.words().0);
+    ResourceFault::because(resource, said)
 }
 
 /// Calls `work` on `threads` threads at once, each with its number from 0, and returns the results
@@ -44,13 +33,13 @@ impl ThreadFailure {
 pub fn on_threads<T: Send>(
     threads: usize,
     work: impl Fn(usize) -> T + Sync,
-) -> Result<Vec<T>, ThreadFailure> {
+) -> Result<Vec<T>, ResourceFault> {
     if threads == 1 {
         return Ok(vec![work(0)]);
     }
-    ThreadFailure::check_room(threads)?;
+    check_room_for_threads(threads)?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|why| ThreadFailure::new(threads, why))?;
+    let pool = pool.map_err(|why| not_started(threads, why))?;
     Ok(pool.broadcast(|context| work(context.index())))
 }
 

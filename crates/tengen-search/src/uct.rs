@@ -89,7 +89,7 @@ const PAUSE: u32 = 1_000;
 /// let config = UctConfig::default();
 /// let search = UctSearch::new(&game, &config, 500, 1, Tree::new(config.extras()));
 /// let search = AnySearch::new::<1>(Box::new(search));
-/// let results = driver::run(size, vec![search], None)?;
+/// let results = driver::run(size, vec![search])?;
 /// assert_eq!(results[0].tree.visits(Tree::ROOT), 500);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

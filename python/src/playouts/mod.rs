@@ -106,7 +106,7 @@ impl Request<'_> {
             let range = range(all, threads, thread);
             with_words!(self.size, W => self.play_range::<W>(range, stop))
         };
-        Ok(on_threads(threads, work)?)
+        on_threads(threads, work)
     }
 
     /// Plays the playouts of `range`; playout `i` of position `p` has the number `p * n + i`.

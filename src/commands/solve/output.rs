@@ -2,6 +2,7 @@
 
 use crate::go::{Game, Move, Size};
 use crate::solver::{Answer, Bounds, Progress, ScoreClaim, SolveEnd, Verdict};
+use serde::Serialize;
 use std::fmt;
 
 /// A position and the answer of the solver.
@@ -120,62 +121,87 @@ impl fmt::Display for Solution<'_> {
     }
 }
 
+/// The answer about a position as JSON; an unknown value is null.
+#[derive(Serialize)]
+struct Values {
+    value: Option<i8>,
+    draw: Option<i8>,
+    worst: [i8; 2],
+    best: [i8; 2],
+    status: &'static str,
+}
+
+impl Values {
+    fn of(answer: &Answer) -> Self {
+        let exact = |bounds: Bounds| bounds.is_exact().then_some(bounds.lower);
+        let ends = |bounds: Bounds| [bounds.lower, bounds.upper];
+        let is_one = answer.worst == answer.best;
+        Self {
+            value: is_one.then(|| exact(answer.worst)).flatten(),
+            draw: exact(answer.draw()),
+            worst: ends(answer.worst),
+            best: ends(answer.best),
+            status: status(answer.end),
+        }
+    }
+}
+
+/// A legal move, and the answer about the position after it.
+#[derive(Serialize)]
+struct SolvedMove {
+    #[serde(rename = "move")]
+    mv: Move,
+    #[serde(flatten)]
+    values: Values,
+}
+
+/// The solution as a JSON object.
+#[derive(Serialize)]
+struct Object {
+    size: String,
+    position: String,
+    to_play: String,
+    ko: &'static str,
+    #[serde(flatten)]
+    values: Values,
+    best_move: Option<Move>,
+    variation: Vec<Move>,
+    nodes: u64,
+    seconds: f64,
+    memory_bytes: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved: Option<bool>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    moves: Vec<SolvedMove>,
+}
+
 impl Solution<'_> {
     /// The solution as one JSON object on one line.
-    pub fn json(&self) -> String {
+    pub fn json(&self) -> serde_json::Result<String> {
         let Self { game, answer, claim, moves } = self;
-        let mut text = format!(
-            "{{\"size\":\"{}\",\"position\":\"{}\",\"to_play\":\"{}\",\"ko\":\"{}\",{}",
-            game.size(),
-            game.board().to_rows(),
-            game.to_play(),
-            ko(game),
-            fields(answer)
-        );
-        if let Some(claim) = claim {
-            let proved = answer.proves(*claim);
-            text = format!("{text},\"claim\":\"{claim}\",\"proved\":{proved}");
-        }
-        if !moves.is_empty() {
-            let each = moves
-                .iter()
-                .map(|(mv, answer)| format!("{{\"move\":\"{mv}\",{}}}", values(answer)));
-            let each: Vec<String> = each.collect();
-            text = format!("{text},\"moves\":[{}]", each.join(","));
-        }
-        text + "}\n"
+        let moves =
+            moves.iter().map(|(mv, answer)| SolvedMove { mv: *mv, values: Values::of(answer) });
+        let object = Object {
+            size: game.size().to_string(),
+            position: game.board().to_rows(),
+            to_play: game.to_play().to_string(),
+            ko: ko(game),
+            values: Values::of(answer),
+            best_move: answer.best_move,
+            variation: answer.variation.clone(),
+            nodes: answer.nodes,
+            seconds: (1e3 * answer.time.as_secs_f64()).round() / 1e3,
+            memory_bytes: answer.memory,
+            claim: claim.map(|claim| claim.to_string()),
+            proved: claim.map(|claim| answer.proves(claim)),
+            moves: moves.collect(),
+        };
+        Ok(serde_json::to_string(&object)? + "\n")
     }
 }
 
 fn ko(game: &Game) -> &'static str {
     game.rules().ko.name()
-}
-
-/// The values and their bounds as JSON; an unknown value is null.
-fn values(answer: &Answer) -> String {
-    let exact = |bounds: Bounds| {
-        if bounds.is_exact() { bounds.lower.to_string() } else { "null".to_owned() }
-    };
-    let value = if answer.worst == answer.best { exact(answer.worst) } else { "null".to_owned() };
-    let pair = |bounds: Bounds| format!("[{},{}]", bounds.lower, bounds.upper);
-    format!(
-        "\"value\":{value},\"draw\":{},\"worst\":{},\"best\":{},\"status\":\"{}\"",
-        exact(answer.draw()),
-        pair(answer.worst),
-        pair(answer.best),
-        status(answer.end)
-    )
-}
-
-fn fields(answer: &Answer) -> String {
-    let best = answer.best_move.map_or_else(|| "null".to_owned(), |mv| format!("\"{mv}\""));
-    let line: Vec<String> = answer.variation.iter().map(|mv| format!("\"{mv}\"")).collect();
-    format!(
-        "{},\"best_move\":{best},\"variation\":[{}],\"nodes\":{},\"seconds\":{:.3},\"memory_bytes\":{}",
-        values(answer),
-        line.join(","),
-        answer.nodes,
-        answer.time.as_secs_f64(),
-        answer.memory
-    )
 }

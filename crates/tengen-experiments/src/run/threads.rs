@@ -3,7 +3,7 @@
 use super::{Done, RunError};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
-use tengen_search::{ResourceFault, on_threads};
+use tengen_search::on_threads;
 
 /// Makes each of the `units` by `make` on `threads` threads, and passes its rows to `done`, until
 /// `stop` is true. `make` returns none if `stop` ended it. The first error of `make` or `done` sets
@@ -33,7 +33,7 @@ pub fn each_unit<R>(
             }
         }
     };
-    let worked = on_threads(threads, work).map_err(ResourceFault::from)?;
+    let worked = on_threads(threads, work)?;
     worked.into_iter().collect()
 }
 

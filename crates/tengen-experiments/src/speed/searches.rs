@@ -279,7 +279,7 @@ fn pass(
             pass.parts += parts;
             results
         } else {
-            driver::run(setting.size, searches, None)?
+            driver::run(setting.size, searches)?
         };
         for result in &results {
             pass.counts += result.counts;

@@ -106,7 +106,7 @@ fn black_win_rates(games: &[Game], seed: u64) -> Result<Vec<Option<f64>>, Resour
     let Some(first) = games.first() else { return Ok(Vec::new()) };
     let judge = UctConfig { simulations: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };
     let begin = |game: &Game| root_parallel::begin(game, &judge, seed, Vec::new());
-    let results = driver::run(first.size(), games.iter().flat_map(begin).collect(), None)?;
+    let results = driver::run(first.size(), games.iter().flat_map(begin).collect())?;
     let value = |(game, result): (&Game, SearchResult)| {
         let (report, _) = root_parallel::report(game, vec![result], 0.0);
         let value = report.moves.first().and_then(RootMove::value)?;

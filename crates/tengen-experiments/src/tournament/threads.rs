@@ -200,8 +200,7 @@ fn play_until<E: From<ResourceFault> + Send>(
         if let Err(fault) = played.flatten() {
             done(Err(fault));
         }
-    })
-    .map_err(ResourceFault::from)?;
+    })?;
     let Kept { failed, lacking, .. } = kept.into_inner().unwrap_or_else(PoisonError::into_inner);
     failed.and(lacking.map_or(Ok(()), |fault| Err(fault.into())))
 }

@@ -1,7 +1,7 @@
 //! Methods measured on synthetic surfaces.
 
 use crate::run::Execution;
-use crate::tuning::settings::{Settings, invalid_method};
+use crate::tuning::settings::Settings;
 use serde::Serialize;
 use tengen_optimize::kind::{MethodConfig, MethodKind};
 use tengen_optimize::regret::{MeanRegret, Measurement, Outcome};
@@ -58,8 +58,7 @@ impl Comparison {
         let comparison = Self { settings, method };
         let cells = comparison.cells();
         for &(surface, kind, games) in &cells {
-            let valid = comparison.config(kind, games).validate(surface.dimensions());
-            valid.map_err(|error| invalid_method(&error, 1))?;
+            comparison.config(kind, games).validate(surface.dimensions(), 1)?;
         }
         if cells.is_empty() {
             let said = comparison.left_out().unwrap_or_default();
@@ -125,8 +124,7 @@ impl Comparison {
         let Settings { repeats, seed, look_ahead, .. } = self.settings;
         let repeats = repeats.unwrap_or(1);
         let measurement = Measurement { surface, games, repeats, seed, look_ahead };
-        let outcomes = measurement
-            .outcomes(|seed| config.build(surface.dimensions(), seed).expect("validated settings"));
+        let outcomes = measurement.outcomes(|seed| config.build(surface.dimensions(), seed));
         let mean = |of: fn(&Outcome) -> f64| {
             outcomes.iter().map(of).sum::<f64>() / outcomes.len().max(1) as f64
         };

@@ -5,7 +5,7 @@ use crate::tournament::Tournament;
 use serde::{Serialize, Serializer};
 use std::ops::Bound::{Excluded, Included};
 use tengen_bots::NamedBot;
-use tengen_optimize::kind::{MethodConfig, MethodConfigError, MethodKind};
+use tengen_optimize::kind::{MethodConfig, MethodKind};
 use tengen_optimize::space::Space;
 use tengen_optimize::spsa::Sizes;
 use tengen_optimize::surface::Surface;
@@ -22,26 +22,6 @@ pub(crate) const OF_TOURNAMENT: [&str; 6] =
 const OPENINGS: &str = "Source of the openings: random or balanced.\n\n\
                         random: random moves. balanced: random moves, kept only if a search of 2,000 \
                         simulations gives Black a win rate of 35 to 65 %.";
-
-/// The error about the settings of a method whose trials have `games` games each. It counts games,
-/// since a user sets the number of games and not of trials.
-pub(crate) fn invalid_method(error: &MethodConfigError, games: usize) -> SettingError {
-    match error {
-        MethodConfigError::Trials { kind, points, fewest, trials } => SettingError::of(
-            "games",
-            format!(
-                "`games` is {}: {kind} over {points} points needs {} or more",
-                games * trials,
-                games * fewest
-            ),
-        ),
-        MethodConfigError::TrialsRange { trials, most } => {
-            let range = format!("{games} to {}", games * most);
-            SettingError::range("games", games * trials, &range)
-        }
-        other @ MethodConfigError::Parameters { .. } => other.to_string().into(),
-    }
-}
 
 /// The opponent of the candidate.
 #[derive(Clone, Debug, Default, PartialEq)]

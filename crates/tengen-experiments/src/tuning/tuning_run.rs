@@ -4,7 +4,7 @@ use super::trials::EstimateAt;
 use crate::run::Execution;
 use crate::tournament::{Format, Tournament};
 use crate::tuning::candidate::Candidate;
-use crate::tuning::settings::{Opponent, Settings, invalid_method};
+use crate::tuning::settings::{Opponent, Settings};
 use std::sync::{Arc, Mutex, PoisonError};
 use tengen_bots::NamedBot;
 use tengen_optimize::kind::MethodConfig;
@@ -78,7 +78,7 @@ impl Tuning {
         let duels = opponent.is_none();
         let method =
             MethodConfig { kind, trials, steps, sizes: Sizes { perturbation, step }, duels };
-        method.validate(space.dimensions()).map_err(|error| invalid_method(&error, 2))?;
+        method.validate(space.dimensions(), 2)?;
         let Some(NamedBot { config, .. }) = settings.bot.clone() else {
             return Err(SettingError::missing("bot"));
         };
@@ -148,7 +148,7 @@ impl Tuning {
     #[must_use]
     pub fn tuner(&self) -> Tuner {
         let seed = mix(self.settings.seed, METHOD);
-        let method = self.method.build(self.dimensions(), seed).expect("validated settings");
+        let method = self.method.build(self.dimensions(), seed);
         Tuner::new(method, self.method.trials, self.settings.look_ahead)
     }
 

@@ -1,7 +1,6 @@
 //! A driver run for the searches of one move, such as the workers of a single search.
 
 use super::{Ended, Host, PartSeconds, drive, drive_watched};
-use crate::clock::Instant;
 use crate::resource::ResourceFault;
 use crate::result::SearchResult;
 use crate::search::{AnySearch, reports};
@@ -23,18 +22,12 @@ pub fn advance(
     }
 }
 
-/// Drives `searches` as [`advance`] does, until they are done or the clock passes `deadline`.
-/// Returns their results, in order.
-pub fn run(
-    size: Size,
-    searches: Vec<AnySearch>,
-    deadline: Option<Instant>,
-) -> Result<Vec<SearchResult>, ResourceFault> {
-    let should_stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    reports(advance(size, searches, &should_stop)?)
+/// Drives `searches` as [`advance`] does, until they are done. Returns their results, in order.
+pub fn run(size: Size, searches: Vec<AnySearch>) -> Result<Vec<SearchResult>, ResourceFault> {
+    reports(advance(size, searches, &|| false)?)
 }
 
-/// Drives `searches` without a deadline; returns their results and the seconds of each part.
+/// Drives `searches` as [`run`] does; returns their results and the seconds of each part.
 pub fn run_watched(
     size: Size,
     searches: Vec<AnySearch>,

@@ -50,7 +50,7 @@
 //! let config = UctConfig::default();
 //! let tree = || Tree::new(config.extras());
 //! let begin = |seed| root_parallel::begin_one(&game, &config, 500, seed, tree());
-//! let results = driver::run(game.size(), (0..4).map(begin).collect(), None)?;
+//! let results = driver::run(game.size(), (0..4).map(begin).collect())?;
 //! let (report, _) = root_parallel::report(&game, results, 0.0);
 //! assert_eq!((report.counts.simulations, report.moves[0].mv.to_string()), (2_000, "A2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

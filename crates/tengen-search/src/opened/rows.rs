@@ -92,11 +92,7 @@ impl<const W: usize> UctSearch<W> {
             Expansion::ByPrior => {
                 let size = self.root.size();
                 let highest = self.tree.untried(node).map(|untried| usize::from(untried.number));
-                let mv = highest.map(|number| {
-                    let is_pass = number == size.points();
-                    if is_pass { Move::Pass } else { Move::Play(size.vertex(number)) }
-                });
-                mv.into_iter().collect()
+                highest.map(|number| size.move_of(number)).into_iter().collect()
             }
         }
     }

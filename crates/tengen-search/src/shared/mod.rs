@@ -56,7 +56,7 @@ const ROUNDS: u64 = 1 << 62;
 /// let mut workers = [0, 1].map(|number| SharingWorker::new(&config, 1, number, None));
 /// while !workers.iter().all(SharingWorker::is_done) {
 ///     let searches = workers.iter_mut().map(|worker| worker.begin_round(&game)).collect();
-///     let results = driver::run(size, searches, None)?;
+///     let results = driver::run(size, searches)?;
 ///     workers.iter_mut().zip(results).for_each(|(worker, result)| worker.end_round(result));
 ///     let all = sum(&workers.each_ref().map(SharingWorker::publish));
 ///     workers.iter_mut().for_each(|worker| worker.receive(2, &all));
@@ -165,7 +165,7 @@ impl SharingWorker {
 /// let config = UctConfig { workers: 2, sharing, ..UctConfig::default() };
 /// let mut shared = SharedSearch::new(&config, 1, Vec::new());
 /// while let Some(searches) = shared.next_round(&game) {
-///     shared.end_round(driver::run(size, searches, None)?);
+///     shared.end_round(driver::run(size, searches)?);
 /// }
 /// let (report, _) = root_parallel::report(&game, shared.into_results(), 0.0);
 /// assert_eq!(report.counts.simulations, 1_000);

@@ -22,7 +22,7 @@ use super::Tree;
 use super::header::COMPLETE;
 use crate::column::{Node, SLOT_SHARE, grow, reserve};
 use std::ops::Range;
-use tengen_go::{Move, Size};
+use tengen_go::Size;
 
 /// How many numbers are compared at once; the length of a row is a multiple.
 const LANES: usize = 8;
@@ -229,7 +229,7 @@ impl Tree {
         let Untried { prior, number } = rows.highest[row];
         assert!(prior >= 0.0, "a node with an untried move");
         let has_more = rows.take_highest(row);
-        let child = self.add_child(node, mv_of(usize::from(number), size));
+        let child = self.add_child(node, size.move_of(usize::from(number)));
         self.set_prior(child, prior);
         if !has_more {
             self.slots.headers[node].mark(COMPLETE);
@@ -238,15 +238,11 @@ impl Tree {
     }
 }
 
-/// The move of this number.
-fn mv_of(number: usize, size: Size) -> Move {
-    if number == size.points() { Move::Pass } else { Move::Play(size.vertex(number)) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::Extras;
     use super::*;
+    use tengen_go::Move;
     use tengen_stats::seed::split_mix;
 
     const SIZE: &str = "5x4";

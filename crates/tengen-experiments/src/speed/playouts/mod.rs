@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use tengen_go::{Board, Komi, Size, with_words};
 use tengen_playout::{Counts, EarlyStop, Isa, PlayoutConfig, Sequence, scalar};
-use tengen_search::{ThreadFailure, on_threads};
+use tengen_search::{ResourceFault, on_threads};
 use tengen_settings::choice;
 use tengen_stats::seed::mix;
 use tengen_stats::{Level, wilson};
@@ -131,7 +131,7 @@ pub struct SpeedRow {
 ///
 /// # Panics
 /// If this machine does not have the instruction set.
-pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ThreadFailure> {
+pub fn measure(setting: &Setting, sample: &Sample) -> Result<SpeedRow, ResourceFault> {
     let gigahertz = clock_rate();
     let starts = starts(setting.size, setting.start);
     let started = Instant::now();

@@ -96,7 +96,7 @@ fn steps_find_what_a_drive_finds() {
         let config = config(in_flight, share);
         let size = games()[0].size();
         for batch in [1, 4, 64] {
-            let expected = driver::run(size, searches(&config), None).unwrap();
+            let expected = driver::run(size, searches(&config)).unwrap();
             let parked = searches(&config).into_iter().map(Some).collect();
             let host = Parked { searches: parked, is_impatient: batch == 4, ..Parked::default() };
             let mut steps = steps(size, 5, host);
@@ -129,7 +129,7 @@ fn steps_find_what_a_drive_finds() {
 fn suspended_and_abandoned_steps_go_on() {
     let config = config(4, 0.0);
     let size = games()[0].size();
-    let expected = driver::run(size, searches(&config), None).unwrap();
+    let expected = driver::run(size, searches(&config)).unwrap();
     let parked = searches(&config).into_iter().map(|mut search| {
         search.suspend_after(40);
         Some(search)
