@@ -9,8 +9,8 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::SeedableRng;
 use rayon::prelude::*;
+use tengen_stats::Interval;
 use tengen_stats::seed::mix;
-use tengen_stats::{Interval, Level};
 
 /// What is measured: games on a surface, in seeded repeats.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,15 +36,6 @@ pub struct Outcome {
     pub covered: f64,
     /// The width of the intervals, in shares of the range; the mean over the coordinates.
     pub width: f64,
-}
-
-/// A mean of the regret of repeats.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct MeanRegret {
-    /// The mean.
-    pub mean: f64,
-    /// Its interval at 95 %: z standard errors to each side. None with one repeat.
-    pub interval: Option<Interval>,
 }
 
 impl Measurement {
@@ -108,23 +99,6 @@ impl Outcome {
     }
 }
 
-impl MeanRegret {
-    /// The mean of `regrets`; none without regrets.
-    #[must_use]
-    pub fn of(regrets: &[f64]) -> Option<Self> {
-        let count = regrets.len() as f64;
-        if regrets.is_empty() {
-            return None;
-        }
-        let mean = regrets.iter().sum::<f64>() / count;
-        let squares: f64 = regrets.iter().map(|regret| (regret - mean).powi(2)).sum();
-        let half = Level::P95.z() * (squares / (count - 1.0) / count).sqrt();
-        let interval =
-            (regrets.len() > 1).then_some(Interval { low: mean - half, high: mean + half });
-        Some(Self { mean, interval })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -136,7 +110,7 @@ mod tests {
         let make = |seed| config.build(surface.dimensions(), seed);
         // Intervals would take longer.
         let regrets = measurement.each(make, |method| surface.regret(&method.best()));
-        MeanRegret::of(&regrets).unwrap().mean
+        tengen_stats::mean(&regrets, tengen_stats::Level::P95).unwrap().0
     }
 
     #[test]
@@ -174,16 +148,5 @@ mod tests {
         let both = vec![Interval { low: 0.2, high: 0.3 }, Interval { low: 0.0, high: 1.0 }];
         let found = Outcome::of(Surface::Rosenbrock, &Estimate::new(vec![0.25, 0.5], both));
         assert!((found.covered - 0.5).abs() < 1e-12 && (found.width - 0.275).abs() < 1e-12);
-    }
-
-    #[test]
-    fn the_mean_and_its_interval_by_hand() {
-        let mean = MeanRegret::of(&[0.1, 0.3]).unwrap();
-        assert!((mean.mean - 0.2).abs() < 1e-12);
-        // The deviation is 0.1·√2, the standard error 0.1.
-        let half = mean.interval.unwrap().half_width();
-        assert!((half - 0.195_996).abs() < 1e-6, "{half}");
-        assert_eq!(MeanRegret::of(&[0.1]).unwrap().interval, None);
-        assert_eq!(MeanRegret::of(&[]), None);
     }
 }

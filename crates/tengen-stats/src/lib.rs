@@ -67,7 +67,7 @@ pub use pair_kind::PairKind;
 pub use power::FixedMatch;
 pub use rare::rare_cost_interval;
 pub use ratings::{Ratings, rate, rate_in_pairs};
-pub use ratio::ratio_of_sums;
+pub use ratio::{mean, ratio_of_sums};
 pub use resample::percentile_interval;
 pub use sequential::{Decision, SequentialTest};
 pub use sprt::{Sprt, State};

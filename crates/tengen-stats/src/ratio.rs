@@ -1,4 +1,4 @@
-//! The ratio of two sums, such as seconds per move.
+//! The ratio of two sums, such as seconds per move, and the mean of independent values.
 
 use super::interval::{Interval, Level};
 
@@ -33,6 +33,28 @@ pub fn ratio_of_sums(pairs: &[(f64, f64)], level: Level) -> Option<(f64, Option<
     Some((ratio, interval))
 }
 
+/// The mean of independent `values`, and its interval, symmetric with Student's quantile: the standard
+/// error is s / √n for n values with the sample variance s². `None` without values; no interval for one
+/// value.
+///
+/// The interval is exact for values of a normal distribution. For shares and rare costs take
+/// [`wilson`](super::wilson) and [`rare_cost_interval`](super::rare_cost_interval).
+///
+/// # Examples
+/// ```
+/// use tengen_stats::{Level, mean};
+///
+/// let (mean, interval) = mean(&[3.0, 4.0, 5.0, 4.0], Level::P95).ok_or("no values")?;
+/// let interval = interval.ok_or("one value")?;
+/// assert_eq!(format!("{mean}, {:.2} to {:.2}", interval.low, interval.high), "4, 2.70 to 5.30");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn mean(values: &[f64], level: Level) -> Option<(f64, Option<Interval>)> {
+    let each: Vec<(f64, f64)> = values.iter().map(|&value| (1.0, value)).collect();
+    ratio_of_sums(&each, level)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +79,16 @@ mod tests {
         }
         let share = held as f64 / f64::from(samples);
         assert!((0.93..0.965).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn the_mean_and_its_interval_by_hand() {
+        let (found, interval) = mean(&[0.1, 0.3], Level::P95).unwrap();
+        assert!((found - 0.2).abs() < 1e-12);
+        // The deviation is 0.1·√2, the standard error 0.1; 12.706 is the quantile with one degree.
+        let half = interval.unwrap().half_width();
+        assert!((half - 1.270_62).abs() < 1e-4, "{half}");
+        assert_eq!(mean(&[0.1], Level::P95), Some((0.1, None)));
+        assert_eq!(mean(&[], Level::P95), None);
     }
 }

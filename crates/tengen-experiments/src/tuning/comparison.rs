@@ -4,10 +4,11 @@ use crate::run::Execution;
 use crate::tuning::settings::Settings;
 use serde::Serialize;
 use tengen_optimize::kind::{MethodConfig, MethodKind};
-use tengen_optimize::regret::{MeanRegret, Measurement, Outcome};
+use tengen_optimize::regret::{Measurement, Outcome};
 use tengen_optimize::spsa::Sizes;
 use tengen_optimize::surface::Surface;
 use tengen_settings::SettingError;
+use tengen_stats::Level;
 use toml::Table;
 
 /// A comparison of methods: each is measured on every surface with every number of games.
@@ -130,7 +131,7 @@ impl Comparison {
         };
         let (coverage, width) = (mean(|outcome| outcome.covered), mean(|outcome| outcome.width));
         let regrets: Vec<f64> = outcomes.iter().map(|outcome| outcome.regret).collect();
-        let MeanRegret { mean, interval } = MeanRegret::of(&regrets)?;
+        let (mean, interval) = tengen_stats::mean(&regrets, Level::P95)?;
         let (low, high) = (interval.map(|i| i.low), interval.map(|i| i.high));
         Some(RegretRow {
             surface,
