@@ -9,28 +9,25 @@
 //! The command resumes, extends, cuts into chunks and merges runs as `tournament` does, and the page of this
 //! program (`serve`) starts and shows them.
 
-use rand::SeedableRng;
-use rand::seq::IteratorRandom;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use tengen::bots::{NamedBot, SideBySide};
 use tengen::commands::{Answer, Caller, Failure, Front, saved, what_is_missing};
-use tengen::go::{Bits, Game, Move, Preset, Rules, Size, default_komi};
+use tengen::go::{Game, Preset, Rules, Size, default_komi};
 use tengen::kind::{Declaration, Kind};
-use tengen::rand_xoshiro::Xoshiro256PlusPlus;
 use tengen::register;
 use tengen::report::files::{Extent, RowsFile, rows_of as rows_in};
 use tengen::run::{
-    Chunk, Concurrency, Digest, Done, Execution, Experiment, Provenance, Row, Rows, Run, RunError,
-    due, each_unit, rows_of,
+    Chunk, Concurrency, Done, Execution, Experiment, Provenance, Row, Rows, Run, RunError, due,
+    each_unit, rows_of,
 };
 use tengen::seed::mix;
 use tengen::settings;
 use tengen::settings::{CliOptions, Part, SettingError, Settings as _};
 use tengen::stats::{Level, percent, percent_range, wilson};
-use tengen::tournament;
+use tengen::tournament::{self, random_opening};
 use toml::Table;
 
 settings! {
@@ -74,15 +71,12 @@ impl Settings {
     /// The position with this number, from 0.
     fn position(&self, number: usize) -> Game {
         let rules = Rules::new(Preset::Tengen, self.size, default_komi(self.size));
-        let mut game = Game::new(self.size, rules);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(mix(self.seed, number as u64));
-        for _ in 0..self.plies {
-            let points = game.sensible_points();
-            let vertex = points.iter().map(Bits::<6>::vertex).choose(&mut random);
-            let mv = vertex.map_or(Move::Pass, Move::Play);
-            game.play(game.to_play(), mv).expect("a sensible point is legal");
-        }
-        game
+        random_opening(Game::new(self.size, rules), self.plies, self.seed(POSITIONS, number))
+    }
+
+    /// The random seed for the `use_` of random numbers in the position with this number.
+    fn seed(&self, use_: u64, number: usize) -> u64 {
+        mix(mix(self.seed, use_), number as u64)
     }
 }
 
@@ -110,6 +104,10 @@ impl Row for Moves {
     }
 }
 
+/// The uses of random numbers: each has seeds of its own.
+const POSITIONS: u64 = 0;
+const BOTS: u64 = 1;
+
 /// Changes whenever other rows are made of the same settings: rows of both versions then stay apart.
 const VERSION: &str = "1";
 
@@ -126,10 +124,8 @@ impl Experiment for Agreement {
     }
 
     fn provenance(&self) -> Result<Provenance, RunError> {
-        let mut settings = Digest::of_settings(self.config()?, Settings::ALL);
-        settings.text(VERSION);
         let bots = tournament::signatures(&self.0.bot, self.0.size)?;
-        Ok(Provenance { settings, openings: Digest::default(), bots })
+        Ok(Provenance::of_settings(self.config()?, Settings::ALL, VERSION, bots))
     }
 
     /// A bot with a clock, and most other programs, move otherwise a second time.
@@ -161,7 +157,7 @@ impl Experiment for Agreement {
         each_unit(due(self, there, chunk), on.threads, stop, done, |unit| {
             let game = self.0.position(unit);
             let moved = |bot: &NamedBot| {
-                let answer = bot.config.build(mix(self.0.seed, unit as u64), None).genmove(&game);
+                let answer = bot.config.build(self.0.seed(BOTS, unit), None).genmove(&game);
                 let fault = |failure| RunError::Work(format!("bot {}: {failure}", bot.name));
                 let mv = answer.map_err(fault)?.mv();
                 Ok::<_, RunError>(mv.map_or("resign".to_owned(), |mv| mv.to_string()))

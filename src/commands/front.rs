@@ -72,6 +72,10 @@ pub trait Front: clap::Args + Debug + Default + 'static {
     /// The settings that a form shows first; if there are none, those of [`Front::DEFAULT`].
     const SHOWN_FIRST: &'static [&'static str] = &[];
 
+    /// The settings that a form does not show, since they make something other than a run of this kind, or
+    /// name folders.
+    const HIDDEN: &'static [&'static str] = &[];
+
     /// The setting that `--extend` raises. An error says why a run cannot be extended, and what to do
     /// instead.
     const EXTENT: Result<&'static str, &'static str>;
@@ -171,8 +175,8 @@ pub struct General {
     pub config: Option<PathBuf>,
     /// Resume the stopped run in DIR
     ///
-    /// A setting on the command line must equal the setting of the run, unless it changes no row,
-    /// such as --threads.
+    /// A setting on the command line must equal the setting in the run's config.toml. Options that
+    /// are not in config.toml, such as --threads, may differ.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["out", "chunk", "merge", "report"])]
     resume: Option<PathBuf>,
     /// Make only chunk K of N, such as 3/8, in the folder --out

@@ -109,6 +109,10 @@ fn described(domain: &Domain) -> Value {
             json!({ "enum": names })
         }
         Domain::Text(forms) if forms.is_empty() => json!({ "type": "string" }),
+        Domain::Path { names: [], forms: "" } => json!({ "type": "string", "format": "path" }),
+        Domain::Path { names, forms } => {
+            json!({ "title": forms, "format": "path", "examples": names })
+        }
         // Some of these texts may also be numbers or tables, so no type is given.
         Domain::Text(forms) => json!({ "title": forms }),
         Domain::Described { name, forms } => {

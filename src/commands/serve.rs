@@ -91,6 +91,7 @@ pub fn start_kind<F: Front>(kind: RunKind) -> Result<StartKind, Failure> {
         schema: schema(kind),
         first,
         main,
+        hidden: F::HIDDEN,
         plan: |table| front::plan(&F::default(), table).map_err(|failure| failure.to_string()),
         extent: F::EXTENT.ok(),
     })

@@ -37,6 +37,13 @@ pub enum Domain {
     Names(Vec<(&'static str, &'static str)>),
     /// A text of these forms; any text if they are empty.
     Text(String),
+    /// The path of a file or a folder.
+    Path {
+        /// Texts that are no path.
+        names: &'static [&'static str],
+        /// The forms of the text; any text if they are empty.
+        forms: &'static str,
+    },
     /// A text of these forms, or a table whose settings stand under this name.
     Described {
         /// The name.
@@ -79,7 +86,8 @@ impl Domain {
             }
             (Self::Names(names), Value::String(text)) => names.iter().any(|(name, _)| name == text),
             (Self::List(each), Value::Array(values)) => values.iter().all(|it| each.holds(it)),
-            (Self::Truth, Value::Boolean(_)) | (Self::Text(_) | Self::Described { .. }, _) => true,
+            (Self::Truth, Value::Boolean(_))
+            | (Self::Text(_) | Self::Path { .. } | Self::Described { .. }, _) => true,
             _ => false,
         }
     }
@@ -103,9 +111,9 @@ impl Domain {
             Self::Number { .. } if *self == Self::NUMBERS => "write a number".to_owned(),
             Self::Number { .. } => format!("write a number, {self}"),
             Self::Truth => "write true or false".to_owned(),
-            Self::Text(forms) if forms.is_empty() => "write a text, in quotes".to_owned(),
-            Self::Names(_) | Self::Text(_) | Self::Described { .. } => format!("write {self}"),
             Self::List(_) => "write a list, in brackets".to_owned(),
+            _ if self.to_string().is_empty() => "write a text, in quotes".to_owned(),
+            _ => format!("write {self}"),
         }
     }
 }
@@ -134,7 +142,7 @@ impl fmt::Display for Domain {
                 f.write_str(&one_of(&names))
             }
             Self::Text(forms) => f.write_str(forms),
-            Self::Described { forms, .. } => f.write_str(forms),
+            Self::Path { forms, .. } | Self::Described { forms, .. } => f.write_str(forms),
             Self::List(each) => each.fmt(f),
         }
     }

@@ -229,8 +229,16 @@ pub trait Settings: serde::Serialize + Sized {
         let is_left_out = |it: &&Setting| it.is_required && !given.contains_key(it.key);
         let left_out: Vec<&Setting> = Self::ALL.iter().filter(is_left_out).collect();
         // Stands for a value of any type: each setting takes the first that it can read.
-        let stands_in: [Value; 6] =
-            ["".into(), "1".into(), 1.into(), 1.0.into(), false.into(), Value::Array(Vec::new())];
+        let stands_in: [Value; 7] = [
+            "".into(),
+            "1".into(),
+            // A bot.
+            "random".into(),
+            1.into(),
+            1.0.into(),
+            false.into(),
+            Value::Array(Vec::new()),
+        ];
         let mut place = vec![0; left_out.len()];
         let read = loop {
             for (setting, &place) in left_out.iter().zip(&place) {

@@ -192,7 +192,7 @@ impl SettingValue for String {
 
 impl SettingValue for PathBuf {
     fn domain() -> Domain {
-        Domain::Text(String::new())
+        Domain::Path { names: &[], forms: "" }
     }
 
     fn read(value: &Value) -> Result<Self, Refusal> {

@@ -44,6 +44,7 @@ impl Front for Learn {
     type Experiment = Learning;
     const KINDS: &'static [Kind] = &[Kind::LEARNING];
     const SHOWN_FIRST: &'static [&'static str] = &["size", "rounds", "games", "teacher", "student"];
+    const HIDDEN: &'static [&'static str] = &["from"];
     const EXTENT: Result<&'static str, &'static str> = Ok("rounds");
 
     fn read(&self, table: Table) -> Result<Learning, SettingError> {

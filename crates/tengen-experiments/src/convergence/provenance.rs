@@ -4,7 +4,7 @@
 use crate::convergence::measurement::measure;
 use crate::convergence::settings::Settings;
 use crate::convergence::solved::SolvedPosition;
-use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf, files};
+use crate::run::{BotSignature, Digest, Provenance, RunError, WeightsOf};
 use std::sync::atomic::AtomicBool;
 use tengen_bots::{NamedBot, SideBySide};
 use tengen_search::UctConfig;
@@ -108,9 +108,7 @@ fn settings_digest(
     settings: &Settings,
     positions: &[SolvedPosition],
 ) -> Result<Digest, toml::ser::Error> {
-    let mut table = toml::Table::try_from(settings)?;
-    files::without_paths(&mut table);
-    let mut digest = Digest::of_settings(table, Settings::ALL);
+    let mut digest = Digest::of_settings(toml::Table::try_from(settings)?, Settings::ALL);
     for line in positions.iter().map(SolvedPosition::line) {
         for text in [&line.to_play, &line.position, &line.moves] {
             digest.text(text);

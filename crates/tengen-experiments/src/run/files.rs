@@ -14,9 +14,6 @@ const PATHS: [&str; 1] = ["from"];
 /// The setting whose file a run copies: the run's own settings name the copy.
 const COPIED: &str = "positions";
 
-/// Settings of runs whose values are bots, or lists of bots.
-const BOTS: [&str; 5] = ["bot", "opponent", "student", "teacher", "watch"];
-
 /// Takes the name of a bot (empty if the path belongs to none) and a path; returns the new path, or
 /// none to keep the old one.
 pub type Change<'a> = &'a mut dyn FnMut(&str, &str) -> Option<String>;
@@ -26,7 +23,7 @@ pub fn each(settings: &mut Table, change: Change<'_>) {
     for (key, value) in settings {
         if PATHS.contains(&key.as_str()) {
             each_path(value, change);
-        } else if BOTS.contains(&key.as_str()) {
+        } else {
             each_bot(value, change);
         }
     }
@@ -44,6 +41,7 @@ fn each_path(value: &mut Value, change: Change<'_>) {
     }
 }
 
+/// Calls `change` for each path in `value`, if it is a bot or a list of bots.
 fn each_bot(value: &mut Value, change: Change<'_>) {
     match value {
         Value::Array(bots) => bots.iter_mut().for_each(|bot| each_bot(bot, change)),
@@ -210,7 +208,9 @@ mod tests {
         let absent = folder.join("no.onnx").display().to_string();
         assert_eq!(found, settings(&bot(&weights.display().to_string(), &absent)), "{below}");
         // The texts of bots, as people write them.
-        let text = "bot = ['a=uct:simulations=9,prior=learned:weights.txt', 'uct:prior=learned']";
+        // An experiment of one's own may have a bot under any key.
+        let text = "bot = ['a=uct:simulations=9,prior=learned:weights.txt', 'uct:prior=learned']\n\
+                    player = 'uct:prior=learned:weights.txt'\n";
         let found = after(text, |table| located_in(table, &path("run/round-1")));
         let expected = text.replace("weights.txt", &weights.display().to_string());
         assert_eq!(found, settings(&expected));

@@ -19,9 +19,16 @@ pub struct Digest(u64);
 
 impl Digest {
     /// The digest of those settings in `table` that decide a row, as `settings` declares, and of the
-    /// version of the files' format.
+    /// version of the files' format. It covers no path of a file: the contents are part of how the bots
+    /// play.
     #[must_use]
     pub fn of_settings(mut table: Table, settings: &[Setting]) -> Self {
+        files::without_paths(&mut table);
+        Self::of_settings_with_paths(table, settings)
+    }
+
+    /// [`Self::of_settings`] as an earlier version computed it.
+    pub(crate) fn of_settings_with_paths(mut table: Table, settings: &[Setting]) -> Self {
         for setting in settings.iter().filter(|setting| setting.effect != Effect::Rows) {
             table.remove(setting.key);
         }
@@ -174,6 +181,20 @@ impl Provenance {
         files::without_paths(&mut table);
         self.settings.value(&Value::Table(table));
         self
+    }
+
+    /// The provenance of rows that follow from those of the settings in `config` that decide a row, as
+    /// `declared` says, from the `version` of the code that makes them, and from `bots`.
+    #[must_use]
+    pub fn of_settings(
+        config: Table,
+        declared: &[Setting],
+        version: &str,
+        bots: Vec<BotSignature>,
+    ) -> Self {
+        let mut settings = Digest::of_settings(config, declared);
+        settings.text(version);
+        Self { settings, openings: Digest::default(), bots }
     }
 
     /// The fingerprint that the rows of the run have.

@@ -140,7 +140,7 @@ pub trait Experiment: Sync {
     }
 
     /// How `row` differs from this experiment, such as `its komi is 5.5 and not 7.5`; none if it is
-    /// a row of this experiment.
+    /// a row of this experiment. Asked of each row of a run that is resumed, merged or reported.
     fn differs(&self, row: &Self::Row) -> Option<String>;
 
     /// Whether the data that other files keep for `row` exist; if they do not, the unit is made

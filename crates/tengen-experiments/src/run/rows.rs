@@ -34,8 +34,9 @@ pub trait Row: Serialize + DeserializeOwned + Clone + Send + Sync {
     /// An example, from which the names of the columns follow.
     fn example() -> Self;
 
-    /// A contradiction in the row, such as a score of Black's win and White as the winner; none in
-    /// a row that a run can have.
+    /// A contradiction in the row itself, such as a score of Black's win and White as the winner; none in
+    /// a row that a run can have. Asked when a file is read; [`Experiment::differs`](super::Experiment::differs)
+    /// then compares the row with the settings.
     fn contradiction(&self) -> Option<String>;
 }
 

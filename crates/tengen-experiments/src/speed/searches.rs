@@ -77,9 +77,6 @@ impl FromStr for MeasuredSearch {
         if bot.config.workers() != 1 {
             return Err(MeasuredSearchError::Set(text.to_owned(), "workers"));
         }
-        if bot.config.uct().is_some() && text.contains("simulations=") {
-            return Err(MeasuredSearchError::Set(text.to_owned(), "simulations"));
-        }
         let name = if is_named { bot.name } else { text.to_owned() };
         Ok(Self { name, config: bot.config, fills_lanes })
     }

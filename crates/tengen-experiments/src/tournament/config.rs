@@ -330,6 +330,23 @@ impl CliOptions for Tournament {
 mod tests {
     use super::*;
 
+    settings! {
+        "a test"
+        /// Settings of an experiment that needs a bot.
+        #[derive(Clone, Debug, PartialEq)]
+        struct OfOneBot {
+            /// Number of games
+            games: u32 = 7, "N" One;
+            /// The bot
+            player: NamedBot, "SPEC" One;
+        }
+    }
+
+    #[test]
+    fn a_bot_that_has_to_be_given_leaves_the_defaults_of_others() {
+        assert_eq!(OfOneBot::filled(&Table::new()), "games = 7".parse().unwrap());
+    }
+
     #[test]
     fn what_is_given_wins() {
         let over = |given: &str, below: &str| {

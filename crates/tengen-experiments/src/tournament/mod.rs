@@ -32,6 +32,7 @@ pub(crate) use config::{SCALING_KEYS, TOURNAMENT_KEY};
 pub use counted::Counted;
 pub use game::play;
 pub use opening::{Opening, Openings};
+pub use openings::random_opening;
 pub use outline::{BotName, Outline};
 pub use preflight::preflight;
 pub use provenance::{provenance, settings_digest, settings_digest_with_paths, signatures};

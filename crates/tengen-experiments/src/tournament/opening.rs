@@ -38,7 +38,7 @@ const FORMS: &str = "random, shared, balanced, none, or the path of an SGF file 
 
 impl TextValue for Openings {
     fn domain() -> Domain {
-        Domain::Text(FORMS.to_owned())
+        Domain::Path { names: &["random", "shared", "balanced", "none"], forms: FORMS }
     }
 }
 

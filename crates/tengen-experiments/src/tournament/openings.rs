@@ -46,10 +46,10 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
     match tournament.openings {
         Openings::Shared => {
             let seed = tournament.schedule().shared_opening_seed(plan.pair);
-            Ok(play_random(empty, tournament.opening_plies, seed))
+            Ok(random_opening(empty, tournament.opening_plies, seed))
         }
         Openings::Random | Openings::None | Openings::Path(_) => {
-            Ok(play_random(empty, tournament.opening_plies, seed))
+            Ok(random_opening(empty, tournament.opening_plies, seed))
         }
         Openings::Balanced => balanced(&empty, tournament.opening_plies, seed),
         // Each opening was played once when the configuration was checked.
@@ -60,9 +60,10 @@ pub fn begin(tournament: &Tournament, plan: &GamePlan) -> Result<Game, BeginErro
     }
 }
 
-/// `game` after `plies` random plies, or fewer if no legal play is left that fills no
-/// own eye.
-fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
+/// `game` after `plies` random plies, or fewer if no legal play is left that fills no own eye or the
+/// game ends. Each such play is equally likely, by the random numbers of `seed`.
+#[must_use]
+pub fn random_opening(mut game: Game, plies: u32, seed: u64) -> Game {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..plies {
         let points = game.sensible_points();
@@ -71,8 +72,9 @@ fn play_random(mut game: Game, plies: u32, seed: u64) -> Game {
         }
         let index = points.nth(random.random_range(0..points.count()));
         let mv = Move::Play(Bits::<6>::vertex(index));
-        let played = game.play(game.to_play(), mv);
-        debug_assert!(played.is_ok(), "{mv} is a legal play");
+        if game.play(game.to_play(), mv).is_err() {
+            break;
+        }
     }
     game
 }
@@ -83,7 +85,7 @@ fn balanced(game: &Game, plies: u32, seed: u64) -> Result<Game, BeginError> {
     let (mut low, mut high) = (1.0_f64, 0.0_f64);
     let mut attempts = 0..TRIES;
     loop {
-        let open = |attempt| play_random(game.clone(), plies, mix(seed, attempt));
+        let open = |attempt| random_opening(game.clone(), plies, mix(seed, attempt));
         let opened: Vec<Game> = attempts.by_ref().take(AT_ONCE).map(open).collect();
         if opened.is_empty() {
             return Err(BeginError::NoBalance { low, high });
@@ -189,7 +191,8 @@ mod tests {
         for size in ["5x5", "9x9", "3x11"] {
             let tournament = tournament(&format!("size = '{size}'"));
             let empty = Game::new(tournament.size, tournament.rules());
-            let games: Vec<Game> = (0..5).map(|seed| play_random(empty.clone(), 3, seed)).collect();
+            let games: Vec<Game> =
+                (0..5).map(|seed| random_opening(empty.clone(), 3, seed)).collect();
             let together = black_win_rates(&games, 9).unwrap();
             for (game, value) in games.iter().zip(together) {
                 let judge = UctConfig { simulations: Some(JUDGE_PLAYOUTS), ..UctConfig::plain() };

@@ -54,6 +54,18 @@ pub fn provenance(
     tournament: &Tournament,
     programs: &[Option<String>],
 ) -> Result<Provenance, RunError> {
+    Ok(Provenance {
+        settings: settings_digest(&Table::try_from(tournament)?),
+        openings: openings(tournament)?,
+        bots: signatures_in(tournament, programs)?,
+    })
+}
+
+/// The signatures of the bots of `tournament`.
+fn signatures_in(
+    tournament: &Tournament,
+    programs: &[Option<String>],
+) -> Result<Vec<BotSignature>, RunError> {
     let signature = |(number, bot): (usize, &NamedBot)| -> Result<_, RunError> {
         let signature = match &bot.config {
             config if config.kind() == "gtp" => {
@@ -71,15 +83,11 @@ pub fn provenance(
         let weights = WeightsOf::bot(&bot.config);
         Ok(BotSignature { name: bot.name.clone(), signature, weights })
     };
-    Ok(Provenance {
-        settings: settings_digest(&Table::try_from(tournament)?),
-        openings: openings(tournament)?,
-        bots: tournament.bots.iter().enumerate().map(signature).collect::<Result<_, RunError>>()?,
-    })
+    tournament.bots.iter().enumerate().map(signature).collect()
 }
 
-/// The signatures of `bots` on boards of `size`, for an experiment of one's own; each bot is prepared for a
-/// game, and plays games as for [`provenance`].
+/// The signatures of `bots`, any number of them, on boards of `size`, for an experiment of one's own; each bot
+/// is prepared for a game, and plays games as for [`provenance`].
 ///
 /// # Errors
 /// A bot cannot play on this board.
@@ -87,16 +95,13 @@ pub fn signatures(bots: &[NamedBot], size: Size) -> Result<Vec<BotSignature>, Ru
     let text = format!("size = '{size}'\nbot = ['random', 'two-ply']");
     let any = Tournament::from_toml(&text).map_err(|error| RunError::Input(error.to_string()))?;
     let tournament = Tournament { bots: bots.to_vec(), ..any };
-    Ok(provenance(&tournament, &preflight(&tournament)?)?.bots)
+    signatures_in(&tournament, &preflight(&tournament)?)
 }
 
 /// The digest of the settings `config` that decide a game, and of the version of the files' format.
-/// It covers no path of a file: the contents are part of how the bots play.
 #[must_use]
 pub fn settings_digest(config: &Table) -> Digest {
-    let mut table = config.clone();
-    files::without_paths(&mut table);
-    Digest::of_settings(table, Tournament::ALL)
+    Digest::of_settings(config.clone(), Tournament::ALL)
 }
 
 /// The digest of `config` as an earlier version computed it, when digests still included the paths of
@@ -108,7 +113,7 @@ pub fn settings_digest_with_paths(config: &Table, bots: &[BotSignature]) -> Dige
         let bot = bots.iter().find(|bot| bot.name == name)?;
         Some(bot.weights.as_ref()?.file.clone())
     });
-    Digest::of_settings(table, Tournament::ALL)
+    Digest::of_settings_with_paths(table, Tournament::ALL)
 }
 
 /// The digest of one random opening and, for balanced openings, of games of the search that
@@ -274,6 +279,16 @@ mod tests {
             let other = provenance_of(&format!("{PLAIN}{setting}"));
             assert_ne!(plain.settings, other.settings, "{setting}");
             assert_ne!(plain.fingerprint(), other.fingerprint(), "{setting}");
+        }
+    }
+
+    #[test]
+    fn any_number_of_bots_has_signatures() {
+        let bots = PLAIN.parse::<Tournament>().unwrap().bots;
+        let expected = provenance_of(PLAIN).bots;
+        for count in 0..=2 {
+            let found = signatures(&bots[..count], "9x9".parse().unwrap()).unwrap();
+            assert_eq!(found, expected[..count]);
         }
     }
 

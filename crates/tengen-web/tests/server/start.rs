@@ -20,13 +20,21 @@ fn plan(table: toml::Table) -> Result<String, String> {
 const FIRST: &str = "bot = ['random']";
 
 fn tournament() -> StartKind {
-    let schema = serde_json::json!({ "properties": { "pairs": {}, "name": {}, "out": {} } });
+    let bot = serde_json::json!({ "$ref": "#/$defs/bot" });
+    let schema = serde_json::json!({ "properties": {
+        "pairs": {}, "name": {}, "out": {}, "from": {},
+        "bot": { "anyOf": [bot, { "type": "array", "items": bot }] },
+        "player": bot,
+        "openings": { "format": "path", "examples": ["random", "none"] },
+        "positions": { "format": "path" },
+    } });
     StartKind {
         name: "tournament",
         schema,
         first: FIRST.parse().unwrap(),
         main: vec!["pairs".to_owned()],
         plan,
+        hidden: &["from"],
         extent: Some("pairs"),
     }
 }
@@ -72,7 +80,10 @@ fn a_page_learns_the_settings_and_how_much_is_played() {
     assert_eq!(list["allowed"], true);
     assert_eq!(list["kinds"][0]["first"]["bot"][0], "random");
     let settings = list["kinds"][0]["schema"]["properties"].as_object().unwrap();
-    assert_eq!(settings.keys().collect::<Vec<_>>(), ["pairs"]);
+    assert_eq!(
+        settings.keys().collect::<Vec<_>>(),
+        ["bot", "openings", "pairs", "player", "positions"]
+    );
     let (status, text) = said(&server, "/api/experiments/tournament/plan", SMALL);
     assert_eq!((status, text.as_str()), (200, r#"{"plan":"2 games"}"#));
     assert_eq!(fs::read_dir(scratch.path()).unwrap().count(), 0);
@@ -104,7 +115,13 @@ fn what_a_page_must_not_ask_for_is_refused() {
         (with("x", r#","kind":"tune""#), "`kind`"),
         (with("x", r#","from":["results"]"#), "`from`"),
         (with("x", &format!(r#","openings":"{path}""#)), "`openings`"),
+        (with("x", r#","openings":["random"]"#), "`openings`"),
         (with("x", r#","positions":"solved.csv""#), "`positions`"),
+        // A bot is told by the declaration of its setting, whatever its key.
+        (with("x", r#","player":"gtp:sh""#), "`player`"),
+        (with("x", r#","player":{"kind":"gtp","command":"sh"}"#), "`player`"),
+        (with("x", r#","player":"uct:prior=learned:/etc/passwd""#), "`player`"),
+        (with("x", r#","unknown":["y=gtp:sh"]"#), "`unknown`"),
         (with("x", r#","seed":null"#), "`seed`"),
         (with("x", r#","sead":3"#), "`sead`"),
         (with("x", r#","komi":0.3"#), "komi"),

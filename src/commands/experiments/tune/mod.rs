@@ -56,6 +56,7 @@ impl Front for Tune {
     const DEFAULT: &'static str = include_str!("../../../../experiments/configs/tune.toml");
     const INSTEAD_OF_DEFAULT: &'static [&'static str] = &["param", "synthetic"];
     const SHOWN_FIRST: &'static [&'static str] = &["bot", "param", "size", "games", "method"];
+    const HIDDEN: &'static [&'static str] = &["synthetic", "repeats", "fixed_opponent"];
     const EXTENT: Result<&'static str, &'static str> =
         Err("a method plans its games by their number: begin a new run with more --games");
 

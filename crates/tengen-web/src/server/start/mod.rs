@@ -47,6 +47,8 @@ pub struct StartKind {
     pub first: Table,
     /// The settings that matter most, which a form shows first.
     pub main: Vec<String>,
+    /// The settings that a page cannot give.
+    pub hidden: &'static [&'static str],
     /// Reads settings, before any file is written, and says how much they play, or what is wrong
     /// with them.
     pub plan: fn(Table) -> Result<String, String>,
@@ -160,7 +162,7 @@ async fn list(State(app): State<App>) -> Result<impl IntoResponse, Refused> {
         let kinds = app.options.starts.iter().flat_map(|starts| starts.kinds.iter());
         let kinds: Vec<Value> = kinds
             .map(|kind| {
-                let schema = settings::schema(&kind.schema);
+                let schema = settings::schema(kind);
                 json!({ "name": kind.name, "schema": schema, "first": kind.first, "main": kind.main })
             })
             .collect();

@@ -3,15 +3,10 @@
 use super::StartKind;
 use crate::page::{Offers, Refusal, read_question};
 use serde_json::{Map, Value};
-use tengen_experiments::tournament::Openings;
 use toml::Table;
 
-/// Settings that a page cannot give: the server sets them, they name folders, or they make
-/// something other than a run.
-const NOT_HERE: [&str; 6] = ["kind", "out", "from", "synthetic", "repeats", "fixed_opponent"];
-
-/// Settings that are bots, or lists of bots.
-const BOTS: [&str; 5] = ["bot", "opponent", "student", "teacher", "watch"];
+/// Settings that the server sets.
+const NOT_HERE: [&str; 2] = ["kind", "out"];
 
 /// The opponent that is no bot.
 const SELF: &str = "self";
@@ -19,13 +14,18 @@ const SELF: &str = "self";
 /// The most letters of a name.
 const MAX_NAME: usize = 100;
 
-/// `schema` with only the settings that a page can give in addition to the name.
-pub fn schema(schema: &Value) -> Value {
-    let mut schema = schema.clone();
+/// The schema of `kind` with only the settings that a page can give in addition to the name.
+pub fn schema(kind: &StartKind) -> Value {
+    let mut schema = kind.schema.clone();
     if let Some(properties) = schema["properties"].as_object_mut() {
-        properties.retain(|key, _| key != "name" && !NOT_HERE.contains(&key.as_str()));
+        properties.retain(|key, _| key != "name" && !is_hidden(kind, key));
     }
     schema
+}
+
+/// Whether a page cannot give the setting `key` of runs of `kind`.
+fn is_hidden(kind: &StartKind, key: &str) -> bool {
+    NOT_HERE.contains(&key) || kind.hidden.contains(&key)
 }
 
 /// The name, and the settings including the name, of a run of `kind` in `question`. Refuses
@@ -39,16 +39,19 @@ pub fn read(kind: &StartKind, question: &str, offers: &Offers) -> Result<(String
     check_name(&name)?;
     let mut table = Table::new();
     for (key, value) in given {
-        if NOT_HERE.contains(&key.as_str()) {
+        if is_hidden(kind, &key) {
             return Err(Refusal::new(format!("`{key}` cannot be set from the page")));
         }
         let refused = |why: &dyn std::fmt::Display| Refusal::new(format!("`{key}`: {why}"));
         let mut value: toml::Value = serde_json::from_value(value)
             .map_err(|_| refused(&"it has a part without a value (null)"))?;
-        if BOTS.contains(&key.as_str()) {
+        let schema = one_of(&kind.schema["properties"][&key]);
+        if schema["$ref"] == "#/$defs/bot" {
             resolve(&mut value, offers).map_err(|why| refused(&why))?;
+        } else if names_program(&value, offers) {
+            return Err(refused(&PROGRAM));
         }
-        if names_file(&key, &value) && kind.first.get(&key) != Some(&value) {
+        if names_file(schema, &value) && kind.first.get(&key) != Some(&value) {
             return Err(refused(&"a page cannot name a file: use the command line"));
         }
         table.insert(key, value);
@@ -69,14 +72,18 @@ fn check_name(name: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether the setting `key` names a file by `value`.
-fn names_file(key: &str, value: &toml::Value) -> bool {
-    match (key, value) {
-        ("openings", toml::Value::String(text)) => matches!(text.parse(), Ok(Openings::Path(_))),
-        ("openings", _) => true,
-        ("positions", value) => !value.is_integer(),
-        _ => false,
-    }
+/// The schema of one value of a setting with this `schema`, which may be of a list.
+fn one_of(schema: &Value) -> &Value {
+    schema.get("anyOf").map_or(schema, |forms| &forms[0])
+}
+
+/// Whether `value`, which has this `schema`, names a file.
+fn names_file(schema: &Value, value: &toml::Value) -> bool {
+    let is_other_name = |value: &toml::Value| {
+        let names = schema["examples"].as_array();
+        names.into_iter().flatten().any(|name| name.as_str() == value.as_str())
+    };
+    schema["format"] == "path" && !is_other_name(value)
 }
 
 /// Replaces offered names by the specifications of these bots.
@@ -92,13 +99,15 @@ fn resolve(value: &mut toml::Value, offers: &Offers) -> Result<(), Refusal> {
     }
 }
 
+/// Why a page cannot name a program that the command line has not named.
+const PROGRAM: &str = "a bot is another program, which only the command line may start (--bot)";
+
 /// Refuses the settings `config` of a run if they name a program that the command line has not
 /// named: the folder may come from somebody else.
 pub fn refuse_programs(config: &str, offers: &Offers) -> Result<(), Refusal> {
     let table: Table = config.parse().map_err(|_| Refusal::new("config.toml cannot be read"))?;
     if names_program(&toml::Value::Table(table), offers) {
-        let why = "a bot is another program, which only the command line may start (--bot)";
-        return Err(Refusal::new(why));
+        return Err(Refusal::new(PROGRAM));
     }
     Ok(())
 }
