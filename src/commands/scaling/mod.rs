@@ -11,7 +11,7 @@ use crate::commands::setting_options::choices;
 use crate::go::{Komi, Size};
 use crate::run::MAX_GAMES_PER_THREAD;
 use crate::scaling::{Scheme, Work};
-use crate::speed::searches::MeasuredSearch;
+use crate::speed::searches::{MeasuredSearch, MeasuredSearchError};
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use std::path::PathBuf;
@@ -104,11 +104,11 @@ struct SpeedArguments {
     /// Search to measure, given once or more, such as fast=uct:expansion=10 [default: five
     /// searches]
     ///
-    /// Write uct, a preset such as strong, uct:key=value,... or NAME=SPEC, without `seconds` and
-    /// `workers`. `in_flight=lanes` keeps as many leaves of one tree in flight as a thread has
+    /// Write uct, a preset such as strong, uct:key=value,... or NAME=SPEC, without `seconds`,
+    /// `workers` and `simulations`. `in_flight=lanes` keeps as many leaves of one tree in flight as a thread has
     /// lanes. The default searches are UCB1 with `expansion` 1, 10 and 100, RAVE, and one tree with
     /// `in_flight=lanes`.
-    #[arg(long, value_name = "SPEC")]
+    #[arg(long, value_name = "SPEC", value_parser = measured)]
     bot: Vec<MeasuredSearch>,
     /// Number of searches that a thread runs at once [default: as many as fill the lanes]
     ///
@@ -204,6 +204,18 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
         Some(Part::Parallel) => matches::run(arguments, matches::Kind::Parallel, host),
         None => matches::resume(arguments, host),
     }
+}
+
+/// The search to measure that `text` describes.
+fn measured(text: &str) -> Result<MeasuredSearch, String> {
+    let measured: MeasuredSearch =
+        text.parse().map_err(|error: MeasuredSearchError| error.to_string())?;
+    if text.contains("simulations=") {
+        return Err(format!(
+            "bot `{text}` sets simulations, which --simulations does: leave it out"
+        ));
+    }
+    Ok(measured)
 }
 
 /// Refuses options that have no effect on `part`.
