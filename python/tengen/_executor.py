@@ -132,6 +132,10 @@ class Executor:
         except Exception as error:
             answers.put(ticket, None, _said(error))
             return
+        if not hasattr(future, "add_done_callback"):
+            kind = type(future).__name__
+            answers.put(ticket, None, f"submit returned {kind} in place of a future")
+            return
         self._out[ticket] = future
 
         def done(future: Any) -> None:

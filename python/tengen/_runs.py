@@ -393,13 +393,14 @@ def _words(command: str, given: Mapping[str, object]) -> Iterator[str]:
             value = pairs if kind == "many" else " ".join(pairs)
         if isinstance(value, (str, bytes, os.PathLike)) or not isinstance(value, Sequence):
             value = [value]
-        if kind == "many" and not value:
-            raise ValueError(f"{name} is empty: expected one or more")
+        if not value:
+            wanted = "one or more" if kind == "many" else "a value"
+            raise ValueError(f"{name} is empty: expected {wanted}")
         for one in value:
             yield f"{option}={_word(one, setting)}"
 
 
-FILES = ("config", "positions", "resume", "merge", "report")
+FILES = ("config", "plan", "positions", "from", "run", "resume", "merge", "report")
 """Settings that name an existing file or folder."""
 
 

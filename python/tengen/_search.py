@@ -411,7 +411,8 @@ class Searches:
 
     @names_counts
     def run(self, simulations: int) -> None:
-        """Add `simulations` simulations to each search. After an exception or Ctrl-C a later call
+        """Add `simulations` simulations to each search, and as many more as complete a leaf of
+        several playouts (`leaf_playouts`). After an exception or Ctrl-C a later call
         continues them."""
         if self._evaluator == "replies":
             raise ValueError(

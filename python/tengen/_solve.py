@@ -124,6 +124,8 @@ def solve(
     """
     if isinstance(position, Position):
         start, ko = position, ko or position.ko
+        if start.is_over:
+            raise ValueError("the game is over: undo the passes")
         if to_play is not None:
             raise ValueError("to_play is that of the Position: leave it out")
         if position.suicide != "no":
@@ -131,9 +133,9 @@ def solve(
                 f"the solver knows no suicide, but suicide is {position.suicide!r} in the position"
             )
     elif isinstance(position, str) and set(position) <= set("XOxo./"):
-        start = Position(rows=position, to_play=to_play or 1)
+        start = Position(rows=position, to_play=1 if to_play is None else to_play)
     else:
-        start = Position(position, to_play=to_play or 1)
+        start = Position(position, to_play=1 if to_play is None else to_play)
     settings: dict[str, object] = {
         "ko": ko or "simple",
         "to_play": "b" if start.to_play > 0 else "w",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass
+from operator import index
 from pathlib import Path
 
 from tengen._run import StrPath
@@ -48,7 +49,7 @@ class SolvedPosition:
     def regret(self, move: int | str) -> int:
         """The points that `move` gives away, at least 0; if its value is a bound, a lower bound.
         Raises `ValueError` for an illegal move."""
-        number = self.position.number(move) if isinstance(move, str) else int(move)
+        number = self.position.number(move) if isinstance(move, str) else index(move)
         if number not in self.values:
             raise ValueError(f"{move} is no legal move of the position")
         return abs(self.value - self.values[number])
@@ -66,10 +67,10 @@ def solved_positions(of: StrPath = "test") -> list[SolvedPosition]:
     on them. Raises `ValueError` if the file has other columns.
     """
     text = suite_text(str(of)) if of in SPLITS else Path(of).read_text(encoding="utf-8")
-    return [_read(row) for row in csv.DictReader(io.StringIO(text))]
+    return [_read(row, number) for number, row in enumerate(csv.DictReader(io.StringIO(text)), 2)]
 
 
-def _read(row: dict[str, str]) -> SolvedPosition:
+def _read(row: dict[str, str], line: int) -> SolvedPosition:
     try:
         to_play = {"black": 1, "white": -1}[row["to_play"]]
         komi = int(row["value"]) - to_play / 2
@@ -78,6 +79,8 @@ def _read(row: dict[str, str]) -> SolvedPosition:
         )
         pairs = [text.split(":") for text in row["moves"].split()]
         numbers = {position.number(name): value for name, value in pairs}
+        if not numbers:
+            raise ValueError("no moves")
         return SolvedPosition(
             position,
             {move: int(value.lstrip("<>=")) for move, value in numbers.items()},
@@ -85,5 +88,7 @@ def _read(row: dict[str, str]) -> SolvedPosition:
             row["source"],
             int(row["ply"]),
         )
-    except (KeyError, TypeError) as why:
-        raise ValueError(f"no file of solved positions: {why} is missing or wrong") from why
+    except KeyError as why:
+        raise ValueError(f"no file of solved positions: line {line}: {why} is missing") from why
+    except (TypeError, ValueError, AttributeError) as why:
+        raise ValueError(f"no file of solved positions: line {line}: {why}") from why

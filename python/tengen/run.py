@@ -18,6 +18,8 @@ def kind_of(settings: dict[str, Any]) -> str:
     kind = str(settings.get("kind", ""))
     if kind in RUNS:
         return kind
+    if kind and not kind.startswith("scaling-"):
+        raise ValueError(f"invalid `kind` {kind}: expected {', '.join(RUNS)}")
     keys = {"param": "tune", "positions": "convergence", "student": "learn", "teacher": "learn"}
     return next((kind for key, kind in keys.items() if key in settings), "tournament")
 
@@ -87,7 +89,10 @@ def main(words: list[str] | None = None) -> int:
         source = Path(given.config or Path(given.resume) / "config.toml")
         if given.resume is not None and not source.exists():
             raise FileNotFoundError(f"there is no run in {given.resume}: it has no config.toml")
-        kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
+        try:
+            kind = kind_of(_tengen.parse_toml(source.read_text(encoding="utf-8")))
+        except ValueError as error:
+            raise ValueError(f"{source}: {error}") from None
         settings = {"config": given.config, "resume": given.resume, "out": given.out}
         run = RUNS[kind](**settings, executor=executor)
     except (ValueError, ImportError, OSError) as error:

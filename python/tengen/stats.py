@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import index
 from os import PathLike
 from typing import Literal, SupportsIndex, TypeAlias, final
 
@@ -120,7 +121,7 @@ def games(
 ) -> Summary:
     """Statistics of the first player of a match from the numbers of independent games lost, drawn
     and won."""
-    cells = (int(lost), int(drawn), int(won))
+    cells = (index(lost), index(drawn), index(won))
     return Summary(counts=cells, **_tengen.summary(cells, level))
 
 
@@ -192,7 +193,7 @@ class Sprt:
         cells = np.asarray(counts)
         if self._of_pairs:
             cells = _pairs(cells[np.newaxis])[0]
-        self._test.set_counts([int(cell) for cell in cells])
+        self._test.set_counts([index(cell) for cell in cells])
 
     @property
     def llr(self) -> float:

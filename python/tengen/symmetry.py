@@ -27,6 +27,8 @@ def all_of(shape: Shape) -> range:
 def inverse(symmetry: SupportsIndex) -> int:
     """The symmetry that undoes `symmetry`."""
     number = index(symmetry)
+    if not 0 <= number <= 7:
+        raise ValueError(f"symmetry is {number}: expected 0 to 7")
     mirrors = number & 3
     if number & 4:
         # After the exchange of axes, the two mirrors swap roles.

@@ -354,6 +354,12 @@ def test_what_no_keyword_and_no_file_is_has_its_exception(
         with pytest.raises(FileNotFoundError, match=name) as caught:
             tengen.tournament(**given, progress=False)
         assert caught.value.filename == given[name]
+    empties: list[Any] = [[], ()]
+    for empty in empties:
+        with pytest.raises(ValueError, match="pairs is empty: expected a value"):
+            tengen.tournament(**SMALL | {"pairs": empty})
+    with pytest.raises(FileNotFoundError, match="plan"):
+        tengen.tournament(plan="/nowhere", progress=False)
     # In `learn`, positions are a number and no file.
     with pytest.raises(ValueError, match="games"):
         tengen.learn(positions=5, games=0, progress=False)
@@ -412,7 +418,7 @@ def test_synthetic_surfaces_keep_their_scratch() -> None:
 
 def test_speed_doubling_and_parallel(tmp_path: Path) -> None:
     speed = tengen.scaling(
-        "speed", size=[3, 4], simulations=50, repeats=1, bot="uct:simulations=1", progress=False
+        "speed", size=[3, 4], simulations=50, repeats=1, bot="uct", progress=False
     )
     assert list(speed.speed["size"]) == ["3x3", "4x4"] and speed.kind == "speed"
     assert speed.speed["simulations_per_second"].min() > 0

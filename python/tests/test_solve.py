@@ -61,6 +61,13 @@ def test_what_cannot_be_solved_is_refused() -> None:
         tengen.solve(3, ko="nssk", progress=False)
     with pytest.raises(ValueError, match="leave it out"):
         tengen.solve(tengen.Position(3), to_play=1, progress=False)
+    with pytest.raises(ValueError, match="colour 0"):
+        tengen.solve(3, to_play=0, progress=False)
+    over = tengen.Position(2)
+    over.play("pass")
+    over.play("pass")
+    with pytest.raises(ValueError, match="the game is over"):
+        tengen.solve(over, progress=False)
 
 
 def test_ctrl_c_stops_the_solver() -> None:

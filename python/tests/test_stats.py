@@ -57,7 +57,7 @@ def test_elo_and_score_invert_each_other() -> None:
     scores = stats.score(differences)
     np.testing.assert_allclose(scores, 1 / (1 + 10 ** (-differences / 400)))
     np.testing.assert_allclose(stats.elo(scores), differences, atol=1e-9)
-    assert stats.elo([0, 1]).tolist() == [-math.inf, math.inf]
+    assert stats.elo([0, 1, -0.0]).tolist() == [-math.inf, math.inf, -math.inf]
     assert np.isnan(stats.elo(math.nan))
     interval = stats.elo_interval(1.0, 20)
     assert interval[1] == math.inf
@@ -192,6 +192,10 @@ def test_results_after_the_decision_do_not_count() -> None:
 
 
 def test_wrong_tests_are_refused() -> None:
+    with pytest.raises(TypeError):
+        stats.games(1.9, 0, 3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError):
+        stats.Sprt(pairs=False).counts = np.array([1.9, 0, 3.9])
     with pytest.raises(ValueError, match="elo0=5 elo1=0"):
         stats.Sprt(5, 0)
     with pytest.raises(ValueError, match="alpha=0.7"):

@@ -49,6 +49,13 @@ def test_a_file_of_other_positions_is_read_or_refused(tmp_path: Path) -> None:
     own.write_text("position,value\n../..,4\n")
     with pytest.raises(ValueError, match="no file of solved positions"):
         tengen.solved_positions(own)
+    columns = "size,source,ply,to_play,position,value,moves"
+    for row in ("2x2,x,0,black,../..,x,A1:1", "2x2,x,0,black", "2x2,x,0,black,../..,1,"):
+        own.write_text(f"{columns}\n{row}\n")
+        with pytest.raises(ValueError, match="no file of solved positions: line 2"):
+            tengen.solved_positions(own)
+    with pytest.raises(TypeError):
+        tengen.solved_positions()[0].regret(1.5)  # type: ignore[arg-type]
 
 
 def test_bots_are_measured_on_the_suite(tmp_path: Path) -> None:

@@ -45,3 +45,5 @@ def test_wrong_arguments_are_named() -> None:
         symmetry.of_policy(np.zeros(25), 1, (5, 5))
     with pytest.raises(ValueError, match="move is 26: expected 0 to 25"):
         symmetry.of_move(26, 1, (5, 5))
+    with pytest.raises(ValueError, match="symmetry is 8: expected 0 to 7"):
+        symmetry.inverse(8)

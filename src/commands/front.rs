@@ -256,6 +256,10 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     let General { config, resume, chunk, merge, report, json, memory } = &general;
     memory.limit();
     let given = options.given;
+    // clap does not check this where another option excludes --resume.
+    if extend.is_some() && resume.is_none() {
+        refuse!("--extend needs --resume DIR, the run to extend");
+    }
     if let Some(folder) = report {
         settings::refuse_given("--report", &given)?;
         return conclude(&front, &open(folder, host.caller)?, *json, host);

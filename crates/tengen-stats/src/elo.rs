@@ -40,8 +40,8 @@ impl Elo {
     /// 0 or 1.
     #[must_use]
     pub fn from_score(score: f64) -> Self {
-        let score = score.clamp(0.0, 1.0);
-        // Adding zero turns the minus zero of an even score into zero.
+        // Adding zero turns minus zero into zero, here and in the result of an even score.
+        let score = score.clamp(0.0, 1.0) + 0.0;
         Self(-400.0 * (1.0 / score - 1.0).log10() + 0.0)
     }
 

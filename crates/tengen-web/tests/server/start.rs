@@ -211,6 +211,18 @@ mod processes {
     }
 
     #[test]
+    fn a_refused_extension_leaves_the_run_as_it_was() {
+        let (scratch, ..) = crate::runs::runs();
+        let words = ["sh", "-c", "echo 'error: too short' >&2; exit 2", "tengen"];
+        let server = server(&scratch.path().join("results"), &words);
+        let run = "/api/run/2026-01-01-test";
+        assert_eq!(read(&server, run)["progress"], "finished");
+        let (status, text) = said(&server, &format!("{run}/extend"), "1");
+        assert_eq!((status, text.as_str()), (400, "too short\n"));
+        assert_eq!(read(&server, run)["progress"], "finished");
+    }
+
+    #[test]
     fn only_a_run_of_known_bots_goes_on() {
         let scratch = tempfile::tempdir().unwrap();
         let runs = scratch.path().join("runs");

@@ -135,6 +135,11 @@ impl Children {
         Ok(())
     }
 
+    /// Forgets the process of the run `name`, which has ended.
+    pub fn forget(&self, name: &str) {
+        self.lock().remove(name);
+    }
+
     /// Ends the process of the run `name` at once: the games that it has written stay.
     pub fn kill(&self, name: &str) {
         if let Some(child) = self.lock().get_mut(name) {

@@ -316,7 +316,12 @@ async fn go_on(app: App, name: String, extend: Option<u64>) -> Result<impl IntoR
         Ok((run, before))
     })
     .await?;
-    begun(&starts, &name, || run.stamp(MANIFEST) != before).await?;
+    let begun = begun(&starts, &name, || run.stamp(MANIFEST) != before).await;
+    if begun.is_err() {
+        // A process that refused has changed nothing: the files tell how the run ended.
+        starts.children.forget(&name);
+    }
+    begun?;
     app.runs.forget_list();
     Ok(as_json(json!({ "name": name }).to_string()))
 }

@@ -34,7 +34,11 @@ pub fn read(kind: &StartKind, question: &str, offers: &Offers) -> Result<(String
     let given: Map<String, Value> = read_question(question)?;
     let name = match given.get("name") {
         Some(Value::String(name)) => name.clone(),
-        _ => return Err(Refusal::new("`name` is missing: the run has the folder of that name")),
+        _ => {
+            return Err(Refusal::new(
+                "`name` is missing or no text: the run has the folder of that name",
+            ));
+        }
     };
     check_name(&name)?;
     let mut table = Table::new();
@@ -43,8 +47,9 @@ pub fn read(kind: &StartKind, question: &str, offers: &Offers) -> Result<(String
             return Err(Refusal::new(format!("`{key}` cannot be set from the page")));
         }
         let refused = |why: &dyn std::fmt::Display| Refusal::new(format!("`{key}`: {why}"));
-        let mut value: toml::Value = serde_json::from_value(value)
-            .map_err(|_| refused(&"it has a part without a value (null)"))?;
+        let mut value: toml::Value = serde_json::from_value(value).map_err(|_| {
+            refused(&"it has a part without a value (null), or a number above 9223372036854775807")
+        })?;
         let schema = one_of(&kind.schema["properties"][&key]);
         if schema["$ref"] == "#/$defs/bot" {
             resolve(&mut value, offers).map_err(|why| refused(&why))?;
