@@ -106,9 +106,10 @@ pub fn due<'a, E: Experiment>(
 }
 
 /// Makes `chunk` of `experiment` in `folder`, which all chunks share; none if no unit of the run is
-/// left. The first chunk of a run notes its `plan`. Calls `told` before the first unit and after each unit, with the number of units made and
-/// the number of all units of the chunk. Refuses the folder of another run, and a chunk that
-/// another process is making. After an error, rows already made stay.
+/// left. The first chunk of a run notes its `plan`. Calls `told` before the first unit and after each
+/// unit, with the number of units made and the number of all units of the chunk. Refuses the folder
+/// of another run, and a chunk that another process is making. After an error, rows already made
+/// stay.
 #[allow(clippy::too_many_arguments)] // each is another thing
 pub fn play_chunk<E: Experiment>(
     experiment: &E,
