@@ -278,7 +278,7 @@ pub fn options<'py>(py: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, P
 /// The names of the experiments: their commands, and their values of the key `kind`.
 #[pyfunction]
 pub fn experiments() -> Vec<&'static str> {
-    commands::experiments()
+    commands::experiment_names()
 }
 
 /// The content of a TOML text as a dict.

@@ -557,19 +557,26 @@ pub fn play<F: Front>(
     json: bool,
     host: &mut Host<'_>,
 ) -> Result<(), Failure> {
-    let folder = run.directory.path().display().to_string();
+    let folder = run.directory.path().to_path_buf();
     let more = front.resumed_with();
-    play_units(front, run, experiment, provenance, on, json, host).map_err(
-        |failure| match failure {
-            Failure::File(FileFault { said, code, is_input: false }) if !said.contains("--re") => {
-                let said = format!("{said}: go on with --resume {folder}{more}");
-                Failure::File(FileFault { said, code, is_input: false })
-            }
-            other => other,
-        },
-    )
+    let played = play_units(front, run, experiment, provenance, on, json, host);
+    played.map_err(|failure| with_remedy(failure, &folder, &more))
 }
 
+/// `failure`, with the option that resumes the run in `folder` if a file was refused and the failure
+/// names no remedy yet; `more` are further options, each after a space.
+fn with_remedy(failure: Failure, folder: &Path, more: &str) -> Failure {
+    let names_remedy = |said: &str| said.contains("--resume") || said.contains("--report");
+    match failure {
+        Failure::File(FileFault { said, code, is_input: false }) if !names_remedy(&said) => {
+            let said = format!("{said}: go on with --resume {}{more}", folder.display());
+            Failure::File(FileFault { said, code, is_input: false })
+        }
+        other => other,
+    }
+}
+
+/// [`play`], but a refused file is told without a remedy.
 fn play_units<F: Front>(
     front: &F,
     run: &mut Run,

@@ -47,8 +47,8 @@ mod sprt;
 
 pub use build::build;
 pub use experiments::{
-    convergence, learn, names as experiments, register as register_experiment, tournament, tune,
-    verify_rows,
+    convergence, learn, names as experiment_names, register as register_experiment, tournament,
+    tune, verify_rows,
 };
 pub use front::{
     Answer, Front, General, RowOf, SettingsOf, Told, Work, saved, there, what_is_missing,

@@ -105,9 +105,9 @@ struct SpeedArguments {
     /// searches]
     ///
     /// Write uct, a preset such as strong, uct:key=value,... or NAME=SPEC, without `seconds`,
-    /// `workers` and `simulations`. `in_flight=lanes` keeps as many leaves of one tree in flight as a thread has
-    /// lanes. The default searches are UCB1 with `expansion` 1, 10 and 100, RAVE, and one tree with
-    /// `in_flight=lanes`.
+    /// `workers` and `simulations`. `in_flight=lanes` keeps as many leaves of one tree in flight as
+    /// a thread has lanes. The default searches are UCB1 with `expansion` 1, 10 and 100, RAVE, and
+    /// one tree with `in_flight=lanes`.
     #[arg(long, value_name = "SPEC", value_parser = measured)]
     bot: Vec<MeasuredSearch>,
     /// Number of searches that a thread runs at once [default: as many as fill the lanes]
@@ -206,16 +206,14 @@ pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     }
 }
 
-/// The search to measure that `text` describes.
-fn measured(text: &str) -> Result<MeasuredSearch, String> {
-    let measured: MeasuredSearch =
-        text.parse().map_err(|error: MeasuredSearchError| error.to_string())?;
-    if text.contains("simulations=") {
-        return Err(format!(
-            "bot `{text}` sets simulations, which --simulations does: leave it out"
-        ));
+/// The search to measure that `text` describes, without the number of simulations.
+fn measured(text: &str) -> Result<MeasuredSearch, MeasuredSearchError> {
+    let settings = text.split_once(':').map_or("", |(_, settings)| settings).split(',');
+    let keys = settings.filter_map(|pair| Some(pair.split_once('=')?.0.trim()));
+    if keys.into_iter().any(|key| ["simulations", "playouts"].contains(&key)) {
+        return Err(MeasuredSearchError::Set(text.to_owned(), "simulations"));
     }
-    Ok(measured)
+    text.parse()
 }
 
 /// Refuses options that have no effect on `part`.

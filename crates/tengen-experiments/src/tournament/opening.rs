@@ -33,12 +33,15 @@ pub enum Openings {
 
 written_as_text!(Openings);
 
+/// The values of `openings` that are no path; `given` needs the openings themselves.
+const NAMES: &[&str] = &["random", "shared", "balanced", "none"];
+
 /// The values of `openings`.
 const FORMS: &str = "random, shared, balanced, none, or the path of an SGF file or a folder";
 
 impl TextValue for Openings {
     fn domain() -> Domain {
-        Domain::Path { names: &["random", "shared", "balanced", "none"], forms: FORMS }
+        Domain::Path { names: NAMES, forms: FORMS }
     }
 }
 
@@ -173,4 +176,17 @@ pub fn check(openings: &[Opening], size: Size, rules: Rules) -> Result<(), Setti
             .map_err(|reason| SettingError::of("opening", format!("opening {number}: {reason}")))?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_names_are_no_paths() {
+        assert!(FORMS.starts_with(&NAMES.join(", ")));
+        for name in NAMES {
+            assert!(!matches!(name.parse(), Ok(Openings::Path(_))), "{name}");
+        }
+    }
 }
