@@ -303,6 +303,9 @@ mod tests {
         let cost = regret_of_wrong_moves(&positions, positions[0].size());
         assert!((cost - 26.4).abs() < 1e-12, "{cost}");
         assert_eq!(regret_of_wrong_moves(&positions, "5x5".parse().unwrap()), 0.0);
+        let settings = "name = 'a'\npositions = ''\nseed = 1\nbot = ['a=uct']";
+        let settings = Settings::from_toml(settings).unwrap();
+        assert_eq!(summarize(&settings, &positions, &[]), [], "no search, no share");
         let none = Sample::of(&[0.0; 508]).cost_interval(cost);
         assert_eq!(none.low, 0.0);
         assert!((none.high - 26.4 * 40_f64.ln() / 508.0).abs() < 1e-9, "{none:?}");

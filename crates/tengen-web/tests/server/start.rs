@@ -121,7 +121,7 @@ fn what_a_page_must_not_ask_for_is_refused() {
         (with("x", r#","player":"gtp:sh""#), "`player`"),
         (with("x", r#","player":{"kind":"gtp","command":"sh"}"#), "`player`"),
         (with("x", r#","player":"uct:prior=learned:/etc/passwd""#), "`player`"),
-        (with("x", r#","unknown":["y=gtp:sh"]"#), "`unknown`"),
+        (with("x", r#","unknown":["y=gtp:sh"]"#), "only the command line may start"),
         (with("x", r#","seed":null"#), "`seed`"),
         (with("x", r#","sead":3"#), "`sead`"),
         (with("x", r#","komi":0.3"#), "komi"),
