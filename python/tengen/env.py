@@ -71,7 +71,8 @@ def vector_env(
 
 
 def gymnasium_vector_env(env: VectorEnv) -> GymnasiumVectorEnv:
-    """`env` as a `gymnasium.vector.VectorEnv`, for which Gymnasium must be installed.
+    """`env` as a `gymnasium.vector.VectorEnv`, for which Gymnasium must be installed. All its games
+    begin again.
 
     Observations are the planes [N, 6, H, W], actions the numbers of moves, rewards [N] those of the
     player who has just moved: 1 for a won game, -1 for a lost one, else 0. The environment plays

@@ -10,6 +10,7 @@ The import registers "tengen/Go-5x5-v0" and the same for 7, 9, 13 and 19::
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any
 
 import gymnasium
@@ -18,7 +19,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tengen._tengen import IllegalMove, Player, Position, Step, VectorEnv
-from tengen._types import Bot, Size
+from tengen._types import Bot, Size, ended_by_passes
 
 Observations = NDArray[np.float32]
 Actions = NDArray[np.int64]
@@ -31,7 +32,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
     H, W]. An action is the number of a move, the pass last; ``info["action_mask"]`` has the legal
     ones, bool [P + 1]. The reward is 0 until the game ends, then 1 if the agent has won, -1 if it
     has lost, and 0 for a jigo. An illegal move loses the game (``info["illegal_move"]``). A game
-    that reaches the limit of plies is truncated.
+    that reaches the limit of plies is truncated, unless two passes end it at this ply.
 
     Args:
         size: the board: 9, (9, 7) as width and height, or "9x7".
@@ -68,6 +69,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
         self._start, self._opponent, self._given = self.position.copy(), opponent, color
         self._own_eyes = own_eyes
         self._player = Player(opponent)
+        self._has_ended = False
         shape = self.position.planes().shape
         # Komi is at most 1,000 points and a point for each handicap stone.
         self.observation_space = gymnasium.spaces.Box(-100.0, 100.0, shape, np.float32)
@@ -76,31 +78,42 @@ class Go(gymnasium.Env[Observations, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin a game; where the agent has White, the opponent makes the first move."""
+        """Begin a game; where the agent has White, the opponent makes the first move.
+
+        Raises `ValueError` if the game ends with this move.
+        """
         super().reset(seed=seed)
         self.position = self._start.copy()
         drawn = int(self.np_random.integers(2))
         self.color = self._given if self._given is not None else 1 - 2 * drawn
         self._player = Player(self._opponent, seed=int(self.np_random.integers(2**63)))
-        if self.position.to_play != self.color:
-            self._reply()
+        self._has_ended = False
+        if self.position.to_play != self.color and not self._reply():
+            raise ValueError(
+                "the opponent resigns before the agent's first move: "
+                "change its setting resign, or komi"
+            )
+        if self.position.is_over:
+            raise ValueError("the game ends before the agent's first move: increase max_plies")
         return self.position.planes(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
         """Play `action`, and the opponent's reply."""
-        if self.position.is_over:
+        if self._has_ended or self.position.is_over:
             raise ValueError("the game is over: call reset()")
         try:
-            self.position.play(int(action))
+            self.position.play(index(action))
         except IllegalMove:
+            self._has_ended = True
             return self.position.planes(), -1.0, True, False, {**self._info(), "illegal_move": True}
         resigned = not self.position.is_over and not self._reply()
         is_over = self.position.is_over
         reward = 1.0 if resigned else 0.0
         if is_over:
             reward = float(np.sign(self.position.score()) * self.color)
-        is_truncated = is_over and self.position.ply >= self.position.max_plies
+        is_truncated = is_over and not ended_by_passes(self.position)
         is_ended = resigned or (is_over and not is_truncated)
+        self._has_ended = is_ended or is_truncated
         return self.position.planes(), reward, is_ended, is_truncated, self._info()
 
     def _reply(self) -> bool:

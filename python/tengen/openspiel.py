@@ -12,7 +12,7 @@ from typing import Any
 
 import pyspiel
 
-from tengen._tengen import Player, Position
+from tengen._tengen import IllegalMove, Player, Position
 
 __all__ = ["Bot", "position"]
 
@@ -22,12 +22,22 @@ def position(state: Any) -> Position:
     handicap stones) and limit of moves.
 
     Its rule of ko is positional superko, so that a search never plays a move by which OpenSpiel
-    draws the game. Raises `ValueError` for a state of another game.
+    draws the game. Raises `ValueError` for a state of another game, and for a game that a repeated
+    position has drawn: Tengen has no such position.
     """
     start = _start(state.get_game())
-    for action in state.history():
-        start.play(action)
+    _play(start, state.history())
     return start
+
+
+def _play(position: Position, actions: list[int]) -> None:
+    for action in actions:
+        try:
+            position.play(action)
+        except IllegalMove as fault:
+            raise ValueError(
+                f"{fault}: OpenSpiel draws a game whose position is repeated"
+            ) from None
 
 
 def _start(game: Any) -> Position:
@@ -64,7 +74,7 @@ class Bot(pyspiel.Bot):
     def restart(self) -> None:
         """Forget the game: the next one begins with the same random draws."""
         self._player = Player(self._text, seed=self._seed)
-        self._seen: list[int] = []
+        self._seen: tuple[str, list[int]] = ("", [])
         self._position: Position | None = None
 
     def restart_at(self, state: Any) -> None:
@@ -80,13 +90,13 @@ class Bot(pyspiel.Bot):
 
     def _follow(self, state: Any) -> Position:
         """The position of `state`. If `state` continues the last one, only the new moves are
-        played."""
-        history: list[int] = state.history()
-        known = len(self._seen)
-        if self._position is None or history[:known] != self._seen:
-            self._position = position(state)
+        played. A state without a position leaves the last one as it is."""
+        game, history = str(state.get_game()), state.history()
+        game_before, before = self._seen
+        if self._position is None or (game, history[: len(before)]) != (game_before, before):
+            here = position(state)
         else:
-            for action in history[known:]:
-                self._position.play(action)
-        self._seen = history
-        return self._position
+            here = self._position.copy()
+            _play(here, history[len(before) :])
+        self._position, self._seen = here, (game, history)
+        return here

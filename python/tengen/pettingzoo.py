@@ -10,6 +10,7 @@ for agent in env.agent_iter():
 
 from __future__ import annotations
 
+from operator import index
 from typing import Any, SupportsIndex, TypeAlias
 
 import numpy as np
@@ -19,7 +20,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tengen._tengen import Position
-from tengen._types import Size
+from tengen._types import Size, ended_by_passes
 
 __all__ = ["GoEnv", "env"]
 
@@ -128,12 +129,11 @@ class GoEnv(AECEnv[str, Observation, Action]):
             return
         if action is None:
             raise ValueError(f"the action of {agent} is None: expected the number of a move")
-        self.position.play(int(action))
+        self.position.play(index(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if self.position.is_over:
-            moves = [move for _, move in self.position.moves[-2:]]
-            by_passes = moves == [self.position.points] * 2
+            by_passes = ended_by_passes(self.position)
             score = self.position.score()
             for player, sign in ((BLACK, 1), (WHITE, -1)):
                 self.rewards[player] = float(np.sign(score) * sign)

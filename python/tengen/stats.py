@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tengen import _tengen
+from tengen._types import names_counts
 
 __all__ = [
     "Courses",
@@ -116,6 +117,7 @@ class Summary:
     los: float
 
 
+@names_counts
 def games(
     lost: SupportsIndex, drawn: SupportsIndex, won: SupportsIndex, *, level: float = 0.95
 ) -> Summary:
@@ -292,6 +294,8 @@ def ratings(
     players = [str(number) for number in range(len(table))] if names is None else list(names)
     if len(players) != len(table):
         raise ValueError(f"{len(players)} names: expected {len(table)}, one for each row of wins")
+    if len(set(players)) < len(players):
+        raise ValueError(f"names {players}: expected another name for each player")
     drawn = np.zeros_like(table) if draws is None else _counts(draws, "draws")
     lost = _counts(losses, "losses")
     for name, other in (("draws", drawn), ("losses", lost)):
@@ -310,7 +314,8 @@ class Speedups:
     Attributes:
         factor: The factor by which a sequential search of equal Elo has more work than the base:
             [M]; NaN beyond the ends of the curve.
-        interval: The ends of its 95 % interval: [M, 2]; 0 or infinite where it is open.
+        interval: The ends of its 95 % interval: [M, 2]. An end beyond the measured
+            curve is 0 below it and infinite above it, also both ends.
         curve: The doubling curve: factors, and smoothed Elo over the opponent: [K, 2].
     """
 
@@ -319,6 +324,7 @@ class Speedups:
     curve: Floats
 
 
+@names_counts
 def strength_speedup(
     work: ArrayLike,
     sequential: ArrayLike,
@@ -427,6 +433,7 @@ class Plan:
     courses: Courses | None
 
 
+@names_counts
 def plan(
     elo: ArrayLike = (),
     *,
@@ -498,8 +505,10 @@ def _scores(values: ArrayLike) -> Floats:
     scores = _floats(values)
     wrong = scores[(scores < 0) | (scores > 1)]
     if wrong.size:
-        share = f": for {wrong[0]:g} % give {wrong[0] / 100:g}" if 1 < wrong[0] <= 100 else ""
-        raise ValueError(f"score is {wrong[0]:g}: expected 0 to 1{share}")
+        score = float(wrong[0])
+        share = f": for {score:g} % give {score / 100:g}" if 1.01 < score <= 100 else ""
+        shown = f"{score:g}" if float(f"{score:g}") == score else f"{score}"
+        raise ValueError(f"score is {shown}: expected 0 to 1{share}")
     return scores
 
 
@@ -511,7 +520,13 @@ def _counts(values: ArrayLike, name: str) -> NDArray[np.int64]:
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} is an array of {array.dtype}: expected whole numbers of games")
-    return array.astype(np.int64)
+    # The program refuses the greatest number that it can be given.
+    most = np.iinfo(np.int64).max
+    return (
+        np.minimum(array, most).astype(np.int64)
+        if array.dtype.kind == "u"
+        else array.astype(np.int64)
+    )
 
 
 def _pairs(values: NDArray[np.generic]) -> NDArray[np.int64]:

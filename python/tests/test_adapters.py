@@ -240,6 +240,32 @@ class TestOpenSpiel:
         assert bot.step(other) in other.legal_actions()
         with pytest.raises(ValueError, match="expected OpenSpiel's go"):
             bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
+        # The same moves, none, in another game.
+        bot.restart()
+        bot.step(game.new_initial_state())
+        with pytest.raises(ValueError, match="expected OpenSpiel's go"):
+            bot.step(pyspiel.load_game("tic_tac_toe").new_initial_state())
+        small = pyspiel.load_game("go", {"board_size": 3}).new_initial_state()
+        assert bot.step(small) in small.legal_actions()
+
+    def test_a_game_drawn_by_repetition_is_no_position(self) -> None:
+        pyspiel = pytest.importorskip("pyspiel")
+        import tengen.openspiel
+
+        state = pyspiel.load_game("go", {"board_size": 3, "komi": 0.5}).new_initial_state()
+        for action in [5, 9, 0, 2, 6, 4, 1, 8, 9, 3, 9, 7]:
+            state.apply_action(action)
+        bot = tengen.openspiel.Bot("random", seed=1)
+        bot.step(state)
+        follows = state.clone()
+        follows.apply_action(6)
+        drawn = follows.clone()
+        drawn.apply_action(4)
+        assert drawn.is_terminal()
+        with pytest.raises(ValueError, match="draws a game whose position is repeated"):
+            bot.step(drawn)
+        # The bot still follows the moves before.
+        assert bot.step(follows) in follows.legal_actions()
 
 
 def test_an_agent_against_a_bot() -> None:
@@ -288,6 +314,30 @@ def test_games_against_a_bot_repeat_and_illegal_moves_lose() -> None:
     assert (reward, terminated, truncated, info["illegal_move"]) == (-1.0, True, False, True)
     with pytest.raises(ValueError, match="color"):
         gymnasium.make("tengen/Go-5x5-v0", color=2)
+
+
+def test_a_game_of_gymnasium_begins_with_the_agent_and_ends_once() -> None:
+    pytest.importorskip("gymnasium")
+    from tengen.gymnasium import Go
+
+    resigns = Go(5, "uct:simulations=1000,resign=0.1", color=-1, komi=40.5)
+    with pytest.raises(ValueError, match="resigns before the agent's first move"):
+        resigns.reset(seed=0)
+    with pytest.raises(ValueError, match="ends before the agent's first move"):
+        Go(5, "random", color=-1, max_plies=1).reset(seed=0)
+    env = Go(3, lambda position, seed: position.points, max_plies=2)
+    env.reset(seed=0)
+    # Two passes end the game, though the limit of plies is reached.
+    assert env.step(np.int64(9))[1:4] == (-1.0, True, False)
+    env = Go(5, lambda position, seed: 0)
+    for ended in range(2):
+        env.reset(seed=0)
+        env.step(np.int64(12))
+        with pytest.raises(TypeError, match="float"):
+            env.step(3.7)  # type: ignore[arg-type]
+        assert env.step(np.int64(0))[2], ended
+        with pytest.raises(ValueError, match="the game is over"):
+            env.step(np.int64(13))
 
 
 def test_gymnasium_accepts_the_environment() -> None:

@@ -248,6 +248,23 @@ def test_who_won_every_game_has_no_upper_bound() -> None:
     np.testing.assert_array_equal(rated.difference_intervals[0, 1], [-np.inf, np.inf])
 
 
+@pytest.mark.parametrize("n", [10**7, 10**8, 10**12])
+def test_ratings_of_very_many_games_end(n: int) -> None:
+    rated = stats.ratings([[0, n], [n, 0]], losses=[[0, n], [1, 0]])
+    assert np.isfinite(rated.values).all()
+
+
+def test_wrong_arguments_are_named() -> None:
+    with pytest.raises(ValueError, match="expected another name for each player"):
+        stats.ratings([[0, 1], [1, 0]], losses=[[0, 1], [1, 0]], names=["a", "a"])
+    with pytest.raises(ValueError, match=r"score is 1\.0000000000000002: expected 0 to 1$"):
+        stats.wilson(np.nextafter(1, 2), 10)
+    with pytest.raises(OverflowError, match="seed is -1"):
+        stats.plan(sprt="elo0=0 elo1=30", seed=-1)
+    with pytest.raises(ValueError, match="9223372036854775807"):
+        stats.pairs(np.array([2**63, 0, 1], dtype=np.uint64))
+
+
 def test_deviations_show_what_is_not_transitive() -> None:
     # Rock, paper, scissors: the winner of each pairing wins 60 of 100 on both sides.
     wins = np.array([[0, 40, 60], [60, 0, 40], [40, 60, 0]])
