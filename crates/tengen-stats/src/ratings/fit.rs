@@ -72,6 +72,10 @@ pub(super) struct Fit {
 /// A step shorter than this, in logits, ends the search for the maximum.
 const CLOSE: f64 = 1e-10;
 
+/// The most steps of the search. With very many games rounding keeps steps longer than [`CLOSE`].
+/// Otherwise a few dozen are enough.
+const MOST_STEPS: usize = 200;
+
 impl Fit {
     /// The parameters that maximise the likelihood times the square root of the determinant of
     /// the information (Firth 1993, "Bias reduction of maximum likelihood estimates", section 3).
@@ -85,7 +89,7 @@ impl Fit {
     pub fn new(model: Model, terms: &[Term]) -> Self {
         let mut x = vec![0.0; model.players + 1];
         let (mut value, mut cholesky) = penalised(model, terms, &x);
-        loop {
+        for _ in 0..MOST_STEPS {
             let covariance = cholesky.inverse();
             let mut step = step(model, terms, &x, &covariance);
             // A full step can overshoot: halve until it gains.
@@ -105,6 +109,7 @@ impl Fit {
                 }
             }
         }
+        Self { x, covariance: cholesky.inverse() }
     }
 }
 
