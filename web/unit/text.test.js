@@ -35,4 +35,11 @@ test("moves are told in words", () => {
 test("numbers are short", () => {
   assert.deepEqual([950, 1234, 35_400, 999_600].map(short), ["950", "1.2k", "35k", "1.0M"]);
   assert.deepEqual([whole(1234.4), percent(0.123, 1)], ["1,234", "12.3 %"]);
+  // As `format!("{:.1} %", 100.0 * share)` in Rust.
+  for (const [share, digits, text] of [
+    [0.6085, 1, "60.9 %"], [0.3555, 1, "35.5 %"], [0.5025, 1, "50.2 %"], [0.5075, 1, "50.7 %"], [0.1275, 1, "12.8 %"],
+    [0.005, 0, "0 %"], [0.015, 0, "2 %"], [1, 1, "100.0 %"], [-0.0001, 1, "0.0 %"], [0, 0, "0 %"],
+  ]) {
+    assert.equal(percent(share, digits), text, `${share}`);
+  }
 });

@@ -27,27 +27,20 @@ export function button(label, onclick, attributes = {}) {
   return el("button", { type: "button", onclick, ...attributes }, label);
 }
 
-/** Formats by number of digits. They round halves to even, as the program does.
- * @type {Intl.NumberFormat[]}
+/** A number with this many decimals, rounded from its exact value and halves to even, as the
+ * program rounds; `toFixed` rounds halves up. Only an odd multiple of 2^-(digits + 1) is a half.
+ * @param {number} number
+ * @param {number} digits
  */
-const formats = [];
-
-/** @param {number} digits */
-function formatOf(digits) {
-  const options = /** @type {any} */ ({
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    useGrouping: false,
-    roundingMode: "halfEven",
-    signDisplay: "negative",
-  });
-  formats[digits] ??= new Intl.NumberFormat("en", options);
-  return formats[digits];
+function rounded(number, digits) {
+  const isHalf = Math.abs((number * 2 ** (digits + 1)) % 2) === 1;
+  const even = (2 * Math.round((number * 10 ** digits) / 2)) / 10 ** digits;
+  return (isHalf ? even : number).toFixed(digits).replace(/^-(?=[0.]*$)/, "");
 }
 
 /** A share of 1 as a percentage. */
 export function percent(share, digits = 0) {
-  return `${formatOf(digits).format(100 * share)} %`;
+  return `${rounded(100 * share, digits)} %`;
 }
 
 /** A whole number with separators of thousands. */
