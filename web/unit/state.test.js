@@ -27,6 +27,8 @@ test("an address comes back as it was", () => {
     {},
     { size: "9x9", komi: "7.5", moves: "C3.pass.D4", at: "1", white: "person", b: "uct:rave=none" },
     { run: "a run", game: "3", white: "person" },
+    { run: "a run", game: "3", seed: "7", resigned: "white", dead: "C3.D4" },
+    { size: "1x1" },
     { setup: "X../.O./...", size: "3x3", first: "white", seed: "12", resigned: "black" },
   ]) {
     const { state, faults } = fromAddress(given);
@@ -36,7 +38,7 @@ test("an address comes back as it was", () => {
 });
 
 test("what an address should not say is named, and what it does not know is left out", () => {
-  const { state, faults } = fromAddress({ komi: "abc", size: "1x1", at: "-1", given: "[object Object]" });
+  const { state, faults } = fromAddress({ komi: "abc", size: "0x1", at: "-1", given: "[object Object]" });
   assert.equal(faults.length, 3);
   assert.match(faults.join(), /komi=abc: expected a number/);
   assert.deepEqual(toAddress(state), {});

@@ -216,6 +216,12 @@ function more(found) {
   return figures.map(([name, value]) => `${name.replaceAll("_", " ")} ${value}`).join(", ");
 }
 
+/** @param {number} bytes */
+function mebibytes(bytes) {
+  const size = bytes / 1048576;
+  return size < 10 ? size.toFixed(1) : short(size);
+}
+
 /** The figures of a search.
  * @param {Update} update
  * @param {State} state
@@ -227,7 +233,7 @@ function figures(update, state) {
     `${whole(simulations)} simulations`,
     seconds > 0.02 ? `${short(simulations / seconds)}/s` : "",
     `depth ${depth.toFixed(1)}, at most ${most}`,
-    `${short(bytes / 1048576)} MiB`,
+    `${mebibytes(bytes)} MiB`,
     update.ended_by && !update.move ? endInWords(update) : "",
   ].filter((part) => part !== "");
 }

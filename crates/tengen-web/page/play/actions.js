@@ -117,7 +117,8 @@ const REDUCERS = {
   load: (state, { record }) => {
     if (!record) return state;
     const { black, white } = state.run === "" ? { black: "person", white: "person" } : state;
-    const next = { ...take(state, record), black, white };
+    const { marked, resigned } = state;
+    const next = { ...take(state, record), black, white, marked, resigned };
     return { ...next, place: Math.min(Number(state.at), next.moves.length) };
   },
   play: (state, { move }) => {
@@ -185,8 +186,8 @@ const REDUCERS = {
   },
   main: (state) => onLine(state, trees.withMain(state.tree, nodeOf(state)), state.line.at(-1)),
   dead: (state, { point }) => markDead(state, point),
-  comment: (state, { text }) => {
-    const tree = trees.withComment(state.tree, nodeOf(state), text.trim());
+  comment: (state, { text, node }) => {
+    const tree = trees.withComment(state.tree, node, text.trim());
     return onLine(state, tree, state.line.at(-1));
   },
   known: (state, { analysis }) => ({ ...state, ...analysis }),

@@ -9,7 +9,7 @@ const NATURAL = /^\d{1,4}$/;
 
 /** The expected value of each key of the address, in words for an error. */
 export const EXPECTED = {
-  size: [/^([2-9]|1\d)x([2-9]|1\d)$/, "a size from 2x2 to 19x19, such as 9x9"],
+  size: [/^([1-9]|1\d)x([1-9]|1\d)$/, "a size from 1x1 to 19x19, such as 9x9"],
   komi: [/^-?\d{1,4}(\.\d+)?$/, "a number"],
   handicap: [NATURAL, "a number of stones"],
   at: [NATURAL, "a number of moves"],
@@ -58,7 +58,10 @@ export function toAddress(state) {
   const at = isAtLast ? "" : String(state.place);
   const all = { ...state, moves: state.moves.join("."), at, dead: state.marked.join(".") };
   const keys = state.run === "" ? KEYS
-    : ["run", "game", "filter", "at", "a", "b", "equal", "budget", "black", "white"];
+    : [
+      "run", "game", "filter", "at", "a", "b", "equal", "budget", "black", "white", "seed",
+      "resigned", "dead",
+    ];
   if (state.run !== "") all.at = String(state.place);
   const usual = { ...empty(), moves: "", dead: "", at: state.run === "" ? "" : "0" };
   const kept = keys.filter((key) => all[key] !== "" && all[key] !== usual[key]);

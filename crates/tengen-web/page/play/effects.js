@@ -64,7 +64,8 @@ export class Store {
   /** @param {Action} action */
   async act(action) {
     const before = this.state;
-    if (this.isClosed || before.position === null) return;
+    const begins = action.type === "fresh" || action.type === "record";
+    if (this.isClosed || (before.position === null && !begins)) return;
     try {
       const next = reduce(before, action);
       if (next === before) return;

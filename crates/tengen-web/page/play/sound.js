@@ -8,7 +8,8 @@ let context = null;
 
 /** Makes the sound. */
 export function clack() {
-  // Made at the first sound: browsers allow no sound before a click or a key.
+  // Browsers allow no sound before a click or a key.
+  if (navigator.userActivation?.hasBeenActive === false) return;
   context ??= new AudioContext();
   const now = context.currentTime;
   const tone = context.createOscillator();

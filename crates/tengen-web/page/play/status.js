@@ -56,15 +56,19 @@ export class CommentBox {
     this.field = /** @type {HTMLTextAreaElement} */ (
       el("textarea", { rows: "3", "aria-label": "Comment on this position" })
     );
+    this.submit = el("button", { type: "submit", class: "primary" }, "Keep the comment");
     this.form = el(
       "form",
       { class: "comment-form", hidden: true, onsubmit: (event) => this.keep(event) },
       this.field,
-      el("button", { type: "submit", class: "primary" }, "Keep the comment"),
+      this.submit,
       button("Cancel", () => this.close()),
     );
-    /** The node whose comment is shown. */
-    this.node = -1;
+    /** @type {State | null} what is shown */
+    this.state = null;
+    /** The node whose comment the form has, and the moves to it. */
+    this.node = 0;
+    this.moves = "";
   }
 
   open() {
@@ -72,7 +76,10 @@ export class CommentBox {
     this.form.hidden = !isOpen;
     this.edit.setAttribute("aria-expanded", String(isOpen));
     if (!isOpen) return;
+    this.node = nodeOf(this.state);
+    this.moves = movesTo(this.state.tree, this.node);
     this.field.value = this.text.textContent;
+    this.name();
     this.field.focus();
   }
 
@@ -83,18 +90,42 @@ export class CommentBox {
   /** @param {SubmitEvent} event */
   async keep(event) {
     event.preventDefault();
-    await this.dispatch({ type: "comment", text: this.field.value });
+    await this.dispatch({ type: "comment", text: this.field.value, node: this.node });
     this.close();
     this.edit.focus();
   }
 
   /** @param {State} state */
   show(state) {
+    this.state = state;
     const comment = state.comments[state.place] ?? "";
     this.text.hidden = comment === "";
     this.text.textContent = comment;
-    // A comment belongs to the position in which the person began to write it.
-    if (this.node !== nodeOf(state)) this.close();
-    this.node = nodeOf(state);
+    if (this.form.hidden) return;
+    // A comment belongs to the position in which the person began to write it, also when a bot has
+    // moved since.
+    const isChanged = this.field.value !== (state.tree[this.node]?.comment ?? "");
+    const isThere = movesTo(state.tree, this.node) === this.moves;
+    if (this.node !== nodeOf(state) && !(isChanged && isThere)) this.close();
+    this.name();
   }
+
+  /** Names the position of the form, if it is not the shown one. */
+  name() {
+    const isShown = this.node === nodeOf(this.state);
+    const number = this.moves.split(" ").length - 1;
+    const where = isShown ? "" : number === 0 ? " on the start" : ` on move ${number}`;
+    this.submit.textContent = `Keep the comment${where}`;
+    this.field.setAttribute("aria-label", `Comment${where || " on this position"}`);
+  }
+}
+
+/** The moves from the root to a node, each after a space; none if there is no such node.
+ * @param {State["tree"]} tree
+ * @param {number} id
+ * @returns {string}
+ */
+function movesTo(tree, id) {
+  if (id === 0 || tree[id] === undefined) return "";
+  return `${movesTo(tree, tree[id].parent)} ${tree[id].move}`;
 }

@@ -109,7 +109,7 @@
  *   | {type: "walk", by: number} | {type: "visit", node: number}
  *   | {type: "beside", by: 1 | -1} | {type: "remove"} | {type: "main"}
  *   | {type: "dead", point: string} | {type: "step"}
- *   | {type: "comment", text: string} | {type: "known", analysis: Partial<State>}
+ *   | {type: "comment", text: string, node: number} | {type: "known", analysis: Partial<State>}
  *   | {type: "pause"} | {type: "analyse"} | {type: "compare", bot: string}
  *   | {type: "equal", equal: string, budget: string}
  *   | {type: "review", bot: string, simulations: number}

@@ -261,6 +261,7 @@ class PlayView {
   changed(before, after, action) {
     // Changes without an undo button get an entry of the history: going back undoes them.
     const isNew = ["fresh", "record", "remove"].includes(action.type);
+    if (action.type === "fresh" || action.type === "record") this.notice.hidden = true;
     // Browsers limit writes per second: findings of a search change nothing here.
     const isSameTree = before.tree === after.tree && before.position !== null;
     const more = isSameTree ? history.state : besideAddress(after);

@@ -68,6 +68,9 @@ export async function showRecords(main, given, signal) {
   }
 }
 
+/** The columns whose texts may be long. */
+const LONG = ["black", "white", "event"];
+
 /** @param {Line} line */
 function row({ name, black, white, result, event, date, size, moves }) {
   const link = el("a", { href: address("play", { record: name }) }, name);
@@ -76,6 +79,8 @@ function row({ name, black, white, result, event, date, size, moves }) {
     "tr",
     {},
     el("th", { scope: "row", class: "text" }, link),
-    Object.entries(cells).map(([label, text]) => el("td", { "data-name": label, class: "text" }, text)),
+    Object.entries(cells).map(([label, text]) =>
+      el("td", { "data-name": label, class: LONG.includes(label) ? "text" : null }, text),
+    ),
   );
 }

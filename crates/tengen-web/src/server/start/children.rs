@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tengen_gtp::Companion;
 
@@ -42,6 +42,8 @@ struct Child {
     process: Companion,
     /// The last error that the process wrote.
     said: Arc<Mutex<String>>,
+    /// The thread that reads what the process writes.
+    listener: Option<JoinHandle<()>>,
     ended: Option<(u64, ExitStatus)>,
     /// Whether it was asked to end.
     is_stopped: bool,
@@ -51,6 +53,9 @@ impl Child {
     fn life(&mut self) -> Life {
         if self.ended.is_none() {
             self.ended = self.process.ended().map(|status| (now(), status));
+            if self.ended.is_some() {
+                self.hear_out();
+            }
         }
         let Some((at, status)) = self.ended else { return Life::Running };
         let said = || {
@@ -59,6 +64,16 @@ impl Child {
         };
         let is_over = status.success();
         Life::Ended { at, is_over, fault: (!is_over && !self.is_stopped).then(said) }
+    }
+
+    /// Waits until the last error of the ended process is read. Its own children may keep its
+    /// standard error open: then not for long.
+    fn hear_out(&self) {
+        let until = Instant::now() + Duration::from_millis(300);
+        let is_reading = || self.listener.as_ref().is_some_and(|listener| !listener.is_finished());
+        while is_reading() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 }
 
@@ -107,14 +122,14 @@ impl Children {
         let said = Arc::default();
         let child = process.child();
         let (stdin, stderr) = (child.stdin.take(), child.stderr.take());
-        if let Some(stderr) = stderr {
+        let listener = stderr.and_then(|stderr| {
             let said = Arc::clone(&said);
             // Without this thread errors are lost, but the run is played.
-            let _ = thread::Builder::new()
-                .name("run".to_owned())
-                .spawn(move || listen(BufReader::new(stderr), &said));
-        }
-        own.insert(name.to_owned(), Child { process, said, ended: None, is_stopped: false });
+            let thread = thread::Builder::new().name("run".to_owned());
+            thread.spawn(move || listen(BufReader::new(stderr), &said)).ok()
+        });
+        let child = Child { process, said, listener, ended: None, is_stopped: false };
+        own.insert(name.to_owned(), child);
         drop(own);
         if let (Some(mut stdin), Some(input)) = (stdin, input) {
             // Fails if the program has ended; its error says why.
@@ -176,6 +191,24 @@ fn listen(lines: impl BufRead, said: &Mutex<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn the_last_error_of_a_process_is_heard() {
+        let children = Children::new(1);
+        for run in 0..40 {
+            let name = run.to_string();
+            let mut command = Command::new("sh");
+            command.args(["-c", "seq 5000 >&2; echo error: no room >&2; exit 2"]);
+            children.start(&name, command, || Ok(()), None).unwrap();
+            let fault = loop {
+                if let Some(Life::Ended { fault, .. }) = children.life(&name) {
+                    break fault;
+                }
+            };
+            assert_eq!(fault.as_deref(), Some("no room"));
+        }
+    }
 
     #[test]
     fn the_line_that_says_what_is_wrong_has_no_place() {
