@@ -260,7 +260,10 @@ impl SgfWarning {
     pub fn is_about_moves(&self) -> bool {
         let is_of_position = |key: &str| matches!(key, "SZ" | "HA" | "PL");
         match self {
-            Self::Swallowed { .. } | Self::SameNode { .. } | Self::SetUpTwice { .. } => true,
+            Self::Swallowed { .. }
+            | Self::SameNode { .. }
+            | Self::SetUpTwice { .. }
+            | Self::SetUpWithMove { .. } => true,
             Self::Ignored { key, .. } => is_of_position(key),
             _ => false,
         }

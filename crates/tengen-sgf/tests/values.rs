@@ -215,6 +215,7 @@ fn odd_values_are_read_or_warned_about() {
     }
     let about = |text: &str| read(text).warnings.iter().any(SgfWarning::is_about_moves);
     assert!(about("(;SZ[9]PL[2])") && about("(;SZ[9]C[\u{9f8d};B[aa])"));
+    assert!(about("(;SZ[9]AB[aa]B[bb])"));
     assert!(!about("(;SZ[9]KM[6.75]RU[mine]KM[1])"));
 }
 
