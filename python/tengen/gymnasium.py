@@ -87,7 +87,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
         drawn = int(self.np_random.integers(2))
         self.color = self._given if self._given is not None else 1 - 2 * drawn
         self._player = Player(self._opponent, seed=int(self.np_random.integers(2**63)))
-        self._has_ended = False
+        self._has_ended = True
         if self.position.to_play != self.color and not self._reply():
             raise ValueError(
                 "the opponent resigns before the agent's first move: "
@@ -95,6 +95,7 @@ class Go(gymnasium.Env[Observations, np.int64]):
             )
         if self.position.is_over:
             raise ValueError("the game ends before the agent's first move: increase max_plies")
+        self._has_ended = False
         return self.position.planes(), self._info()
 
     def step(self, action: np.int64) -> tuple[Observations, float, bool, bool, dict[str, Any]]:

@@ -323,6 +323,8 @@ def test_a_game_of_gymnasium_begins_with_the_agent_and_ends_once() -> None:
     resigns = Go(5, "uct:simulations=1000,resign=0.1", color=-1, komi=40.5)
     with pytest.raises(ValueError, match="resigns before the agent's first move"):
         resigns.reset(seed=0)
+    with pytest.raises(ValueError, match="the game is over"):
+        resigns.step(np.int64(0))
     with pytest.raises(ValueError, match="ends before the agent's first move"):
         Go(5, "random", color=-1, max_plies=1).reset(seed=0)
     env = Go(3, lambda position, seed: position.points, max_plies=2)

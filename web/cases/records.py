@@ -124,9 +124,13 @@ def test_stones_set_up_after_a_move_end_what_is_read_and_are_saved(page):
     assert name.startswith("Lee-against-Cho-5x5-"), name
 
 
-def write_comment(browser, comment):
+def begin_comment(browser, comment):
     press_button(browser, "Comment")
     browser.js("document.querySelector('.comment-form textarea').value = arguments[0]", comment)
+
+
+def write_comment(browser, comment):
+    begin_comment(browser, comment)
     press_button(browser, "Keep the comment")
     rested(browser)
 
@@ -149,6 +153,14 @@ def test_a_comment_is_written_and_kept(page):
     assert "B[cc]C[Tengen]" in properties(saved_record(page))
     write_comment(browser, "")
     assert "C[" not in saved_record(page)
+    # What is being written stays when a move is made, and belongs to the position before.
+    begin_comment(browser, "A good move")
+    click(browser, "D4")
+    rested(browser)
+    assert browser.js("return document.querySelector('.comment-form').offsetParent !== null")
+    press_button(browser, "Keep the comment on move 1")
+    rested(browser)
+    assert "B[cc]C[A good move];W[db]" in properties(saved_record(page))
 
 
 def test_what_a_link_leaves_out_is_said(page):

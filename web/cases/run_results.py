@@ -103,6 +103,10 @@ def test_a_wrong_filter_says_what_is_expected(page):
     choose(browser, "From plies", "1")
     browser.until(f"{ROWS} === 6")
     assert text(browser, ".games .fault") == ""
+    # Beyond the last game: the last ones.
+    browser.js("location.hash += '&offset=2000'")
+    browser.until(f"{ROWS} === 6")
+    assert text(browser, ".games .place") == "1–6 of 6 games"
 
 
 def test_the_list_is_sorted_and_filtered(page):

@@ -161,7 +161,7 @@ export class GamesTable {
       const { total, rows, has_moves: hasMoves } = page;
       // Another filter may have been chosen meanwhile.
       if (JSON.stringify(filter) !== JSON.stringify(this.filter)) return;
-      if (rows.length === 0 && total > 0) {
+      if (total > 0 && this.offset >= total) {
         this.offset = ROWS * Math.floor((total - 1) / ROWS);
         await this.load();
         return;
