@@ -304,3 +304,23 @@ test("a link to no game shows its moves before the fault", async () => {
   assert.match((await store.begin(Promise.resolve(null))).message, /occupied/);
   assert.deepEqual(store.state.moves, ["A1", "E5"]);
 });
+
+test("a new game begins after the server was away", async () => {
+  let isAway = true;
+  const backend = slowBackend();
+  const ask = async (name, question) => {
+    if (isAway) throw new Error("the server does not answer");
+    return backend.ask(name, question);
+  };
+  const store = new Store(fromAddress({}).state, { ...backend, ask }, () => {}, () => {});
+  assert.match((await store.begin(Promise.resolve(null))).message, /does not answer/);
+  assert.equal(store.state.position, null);
+  isAway = false;
+  await store.dispatch({ type: "play", move: "C3" });
+  assert.equal(store.state.position, null);
+  const change = { size: "7x7", white: "person" };
+  await store.dispatch({ type: "fresh", change });
+  assert.equal(store.state.position?.to_play, "black");
+  await store.dispatch({ type: "play", move: "C3" });
+  assert.deepEqual(store.state.moves, ["C3"]);
+});
