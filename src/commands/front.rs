@@ -209,7 +209,7 @@ pub struct RunArguments<F: Front> {
     /// Those of every experiment.
     #[command(flatten)]
     pub general: General,
-    #[arg(long, value_name = "N", requires = "resume", help = extend_help::<F>())]
+    #[arg(long, value_name = "N", help = extend_help::<F>())]
     extend: Option<u64>,
     /// Those of this one alone.
     #[command(flatten)]
@@ -256,10 +256,7 @@ pub fn run<F: Front>(arguments: RunArguments<F>, host: &mut Host<'_>) -> Result<
     let General { config, resume, chunk, merge, report, json, memory } = &general;
     memory.limit();
     let given = options.given;
-    // clap does not check this where another option excludes --resume.
-    if extend.is_some() && resume.is_none() {
-        refuse!("--extend needs --resume DIR, the run to extend");
-    }
+    check_extension(extend, resume.as_deref())?;
     if let Some(folder) = report {
         settings::refuse_given("--report", &given)?;
         return conclude(&front, &open(folder, host.caller)?, *json, host);
@@ -399,6 +396,15 @@ pub fn there<E: Experiment>(run: &Run, experiment: &E) -> Result<Rows<E::Row>, F
         there.entry(row.unit()).or_insert_with(Vec::new).push(row);
     }
     Ok(there)
+}
+
+/// Refuses `--extend` without the run that it extends. clap would not where another option excludes
+/// `--resume`.
+pub fn check_extension(extend: Option<u64>, resume: Option<&Path>) -> Result<(), Failure> {
+    if extend.is_some() && resume.is_none() {
+        refuse!("--extend needs --resume DIR, the run to extend");
+    }
+    Ok(())
 }
 
 /// The experiment of `run`, extended to `extend`.

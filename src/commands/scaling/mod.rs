@@ -5,7 +5,7 @@ pub(super) mod matches;
 mod speed;
 
 use super::memory::MemoryArgument;
-use super::{Failure, Host, refused};
+use super::{Failure, Host, front, refused};
 use crate::bots::NamedBot;
 use crate::commands::setting_options::choices;
 use crate::go::{Komi, Size};
@@ -59,7 +59,7 @@ Examples:
 )]
 pub struct Arguments {
     /// Experiment to run
-    #[arg(long, value_enum, required_unless_present = "resume")]
+    #[arg(long, value_enum, required_unless_present_any = ["resume", "extend"])]
     part: Option<Part>,
     /// Board sizes, such as 9 or 9x7 [default: 5,9,13,19 for speed, else 9]
     ///
@@ -188,13 +188,14 @@ struct MatchArguments {
     ])]
     resume: Option<PathBuf>,
     /// With --resume: extend the run to N pairs per pairing
-    #[arg(long, value_name = "N", requires = "resume")]
+    #[arg(long, value_name = "N")]
     extend: Option<u64>,
 }
 
 /// Runs the experiment and prints its results.
 pub fn run(arguments: &Arguments, host: &mut Host<'_>) -> Result<(), Failure> {
     arguments.memory.limit();
+    front::check_extension(arguments.matches.extend, arguments.matches.resume.as_deref())?;
     if let Some(part) = arguments.part {
         refuse_strangers(arguments, part)?;
     }
