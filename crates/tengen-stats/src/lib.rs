@@ -60,7 +60,7 @@ pub use claim::{Claim, Correction, Finding, Significance};
 pub use course::{Course, Simulation};
 pub use elimination::Elimination;
 pub use elo::{Elo, NormalizedElo, OutOfRange};
-pub use interval::{Interval, Level, percent, percent_range, percentage, wilson};
+pub use interval::{Interval, Level, percent, percent_range, wilson};
 pub use median::median_interval;
 pub use monotone::{Crossing, RisingCurve};
 pub use pair_kind::PairKind;

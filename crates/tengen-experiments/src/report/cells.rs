@@ -4,7 +4,6 @@ use crate::report::files::{Files, text};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
-use tengen_stats::percentage;
 
 /// A row of a table: the cells by the names of their columns.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -26,7 +25,7 @@ impl Cells {
     /// The share in the column `name`, in percent with one decimal; none if there is none.
     #[must_use]
     pub fn percent(&self, name: &str) -> Option<String> {
-        self.number(name).map(percentage)
+        self.number(name).map(|share| format!("{:.1}", 100.0 * share))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::report::plots::drawing::{Anchor, Drawing, MARGIN, Point, Shape, line_
 use crate::report::plots::palette::{self, GREY, GRID, INK};
 use crate::report::plots::{Heading, text};
 use crate::tournament::report::summary::{Line, Summary};
-use tengen_stats::{Interval, percent, percentage};
+use tengen_stats::{Interval, percent};
 
 const WIDTH: f64 = 1040.0;
 /// The least width of a cross-table.
@@ -79,7 +79,7 @@ pub fn draw_win_rates(summary: &Summary, conditions: &str) -> Drawing {
 /// Rate, interval and games as text; a missing value is empty.
 fn columns(line: &Line) -> [String; 3] {
     let interval = line.interval().map_or(String::new(), |Interval { low, high }| {
-        format!("{} – {}", percentage(low), percentage(high))
+        format!("{:.1} – {:.1}", 100.0 * low, 100.0 * high)
     });
     let games = match line.games.count() {
         0 => "no games".to_owned(),
