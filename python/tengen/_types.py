@@ -39,8 +39,3 @@ def names_counts(function: Callable[Parameters, Result]) -> Callable[Parameters,
             raise
 
     return call
-
-
-def ended_by_passes(position: Position) -> bool:
-    """Whether the last two moves of `position` are passes."""
-    return [move for _, move in position.moves[-2:]] == [position.points] * 2

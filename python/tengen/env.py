@@ -83,3 +83,8 @@ def gymnasium_vector_env(env: VectorEnv) -> GymnasiumVectorEnv:
     from tengen.gymnasium import GymnasiumVectorEnv
 
     return GymnasiumVectorEnv(env)
+
+
+def ended_by_passes(position: Position) -> bool:
+    """Whether the last two moves of `position` are passes."""
+    return [move for _, move in position.moves[-2:]] == [position.points] * 2

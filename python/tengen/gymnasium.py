@@ -19,7 +19,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from tengen._tengen import IllegalMove, Player, Position, Step, VectorEnv
-from tengen._types import Bot, Size, ended_by_passes
+from tengen._types import Bot, Size
+from tengen.env import ended_by_passes
 
 Observations = NDArray[np.float32]
 Actions = NDArray[np.int64]

@@ -20,7 +20,8 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from tengen._tengen import Position
-from tengen._types import Size, ended_by_passes
+from tengen._types import Size
+from tengen.env import ended_by_passes
 
 __all__ = ["GoEnv", "env"]
 

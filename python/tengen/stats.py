@@ -520,13 +520,10 @@ def _counts(values: ArrayLike, name: str) -> NDArray[np.int64]:
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise TypeError(f"{name} is an array of {array.dtype}: expected whole numbers of games")
-    # The program refuses the greatest number that it can be given.
-    most = np.iinfo(np.int64).max
-    return (
-        np.minimum(array, most).astype(np.int64)
-        if array.dtype.kind == "u"
-        else array.astype(np.int64)
-    )
+    if array.dtype == np.uint64:
+        # Greater numbers would turn negative; the program refuses this one too.
+        array = np.minimum(array, np.iinfo(np.int64).max)
+    return array.astype(np.int64)
 
 
 def _pairs(values: NDArray[np.generic]) -> NDArray[np.int64]:

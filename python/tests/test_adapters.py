@@ -332,12 +332,12 @@ def test_a_game_of_gymnasium_begins_with_the_agent_and_ends_once() -> None:
     # Two passes end the game, though the limit of plies is reached.
     assert env.step(np.int64(9))[1:4] == (-1.0, True, False)
     env = Go(5, lambda position, seed: 0)
-    for ended in range(2):
+    for _ in range(2):
         env.reset(seed=0)
         env.step(np.int64(12))
         with pytest.raises(TypeError, match="float"):
             env.step(3.7)  # type: ignore[arg-type]
-        assert env.step(np.int64(0))[2], ended
+        assert env.step(np.int64(0))[2]
         with pytest.raises(ValueError, match="the game is over"):
             env.step(np.int64(13))
 

@@ -305,6 +305,13 @@ test("a link to no game shows its moves before the fault", async () => {
   assert.deepEqual(store.state.moves, ["A1", "E5"]);
 });
 
+test("a game of a run keeps what its address says of it", () => {
+  const given = { run: "a run", game: "3", at: "2", seed: "7", resigned: "white", dead: "C3" };
+  const record = { game: { size: "5x5", komi: 2.5, rules: "tengen", first: "black", moves: "C3.D4" } };
+  const loaded = reduce(fromAddress(given).state, { type: "load", record });
+  assert.deepEqual(toAddress(loaded), given);
+});
+
 test("a new game begins after the server was away", async () => {
   let isAway = true;
   const backend = slowBackend();
