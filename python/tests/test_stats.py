@@ -263,9 +263,8 @@ def test_wrong_arguments_are_named() -> None:
         stats.plan(sprt="elo0=0 elo1=30", seed=-1)
     with pytest.raises(ValueError, match="9223372036854775807"):
         stats.pairs(np.array([2**63, 0, 1], dtype=np.uint64))
-    for unsigned in (np.uint8, np.uint64):
-        counts = np.array([3, 4, 5], dtype=unsigned)
-        assert stats.pairs(counts).interval == stats.pairs([3, 4, 5]).interval
+    few = np.array([3, 4, 5], dtype=np.uint8)
+    assert stats.pairs(few).interval == stats.pairs([3, 4, 5]).interval
 
 
 def test_deviations_show_what_is_not_transitive() -> None:
